@@ -1,0 +1,4 @@
+@NullMarked
+package uzu.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package uzu.bridge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package uzu.backend;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One step of a pass, over all rows of the batch. Values named as output may be those named as input where noted. */
+public sealed interface Op {
+    /** out = scale · table[token of the row]. */
+    record Embed(Weight table, float scale, Value out) implements Op {}
+
+    /**
+     * RMS norm of each run of {@code weight.columns()} columns: out = in / √(mean(in²) + epsilon) · weight. {@code out}
+     * may be {@code in}.
+     */
+    record Norm(Value in, Weight weight, float epsilon, Value out) implements Op {}
+
+    /** Several products with one input, computed together: for each, out = W·in + bias, or out += that. */
+    record MatMul(Value in, List<Projection> projections) implements Op {}
+
+    /** {@code weight} is [out.width, in.width]; {@code bias} a vector of out.width. */
+    record Projection(Weight weight, @Nullable Weight bias, Value out, boolean add) {}
+
+    /** Rotates every head of {@code headSize} columns of {@code x} in place, by the row's position. */
+    record Rotate(Value x, int headSize, Rope rope) implements Op {}
+
+    /** Keeps the row's keys and values of {@code layer} beside the committed ones, rounded to the cache's type. */
+    record Store(int layer, Value keys, Value values) implements Op {}
+
+    /**
+     * Attention of each row over the committed prefix of its sequence, its ancestors in the batch and itself. Query
+     * head h reads key/value head h / (heads / kvHeads). Scores are scale · (q·k), softCap · tanh(score / softCap) if
+     * softCap > 0; with a window, only positions in (p − window, p] are seen.
+     */
+    record Attend(Value queries, int layer, int heads, float scale, int window, float softCap, Value out)
+            implements Op {}
+
+    /** out = activation(gate) · up. {@code out} may be {@code gate}. */
+    record Gate(Activation activation, Value gate, Value up, Value out) implements Op {}
+
+    /** out += in. */
+    record Add(Value in, Value out) implements Op {}
+
+    /** x = softCap · tanh(x / softCap). */
+    record SoftCap(Value x, float softCap) implements Op {}
+
+    /** A copy of {@code in} under {@code name} when the pass is traced, nothing else. */
+    record Tap(String name, Value in) implements Op {}
+}

@@ -1,0 +1,5 @@
+/** Chat templates and message parsing. */
+@NullMarked
+package uzu.chat;
+
+import org.jspecify.annotations.NullMarked;

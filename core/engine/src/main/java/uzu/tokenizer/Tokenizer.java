@@ -1,0 +1,36 @@
+package uzu.tokenizer;
+
+import java.util.OptionalInt;
+
+/** Text to token ids and back. Immutable and usable from any thread. */
+public interface Tokenizer {
+    /** Number of ids; a model's logits may have more columns, which are never drawn. */
+    int size();
+
+    /**
+     * Ids of {@code text}, without BOS or EOS.
+     *
+     * @param parseSpecial whether special tokens written out in the text become their ids (rendered templates) or are
+     *     encoded as plain text (what a user typed)
+     */
+    int[] encode(String text, boolean parseSpecial);
+
+    /** The UTF-8 bytes that {@code id} stands for; for a special token the bytes of its name. */
+    byte[] bytes(int id);
+
+    /** Whether {@code id} is a control token, not shown to users. */
+    boolean isSpecial(int id);
+
+    /** The id of the token spelled exactly {@code piece} in the vocabulary. */
+    OptionalInt id(String piece);
+
+    OptionalInt bos();
+
+    OptionalInt eos();
+
+    /** Whether a raw text starts with {@link #bos()}; rendered templates write their own. */
+    boolean addsBos();
+
+    /** A decoder for one stream of ids. */
+    TextStream stream();
+}

@@ -1,0 +1,5 @@
+/** Text to token ids and back. */
+@NullMarked
+package uzu.tokenizer;
+
+import org.jspecify.annotations.NullMarked;
