@@ -4,4 +4,6 @@ module uzu.engine {
     requires tools.jackson.databind;
 
     exports uzu;
+
+    uses uzu.EngineProvider;
 }

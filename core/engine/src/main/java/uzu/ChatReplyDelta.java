@@ -1,0 +1,4 @@
+package uzu;
+
+/** Text to append to a message. */
+public record ChatReplyDelta(String text, String reasoning) {}

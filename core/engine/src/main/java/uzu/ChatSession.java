@@ -1,0 +1,47 @@
+package uzu;
+
+import java.util.List;
+
+/**
+ * A conversation. It keeps its history: each input holds only the new messages, and replies are added by themselves. A
+ * cancelled reply stays in the history as far as it was shown. One reply at a time; a second one meanwhile is an
+ * {@link UzuException.InvalidState}. What is computed is kept: the next reply computes only tokens after the first
+ * difference.
+ */
+public interface ChatSession extends AutoCloseable {
+    ChatSessionState state();
+
+    /** The conversation so far, finished replies included. */
+    List<ChatMessage> messages();
+
+    /** Most tokens of this conversation. */
+    int contextLength();
+
+    /**
+     * The model's answer to the conversation with {@code input} added. An interrupt of the waiting thread cancels it.
+     *
+     * @throws UzuException.InvalidArgument for an empty input on an empty session, or a block the model can't take
+     * @throws UzuException.TemplateFailed when the model's template refuses the messages, e.g. their order
+     * @throws UzuException.ContextOverflow when the conversation alone is longer than the context; the session stays
+     *     as it was
+     */
+    List<ChatReply> reply(List<ChatMessage> input, ChatReplyConfig config);
+
+    default List<ChatReply> reply(List<ChatMessage> input) {
+        return reply(input, ChatReplyConfig.create());
+    }
+
+    /** As {@link #reply}, while it is made; errors in the input are thrown here already. */
+    ChatSessionStream replyWithStream(List<ChatMessage> input, ChatReplyConfig config);
+
+    default ChatSessionStream replyWithStream(List<ChatMessage> input) {
+        return replyWithStream(input, ChatReplyConfig.create());
+    }
+
+    /** Forgets the conversation. @throws UzuException.InvalidState while a reply is made */
+    void reset();
+
+    /** Cancels a running reply and frees the session. Idempotent. */
+    @Override
+    void close();
+}

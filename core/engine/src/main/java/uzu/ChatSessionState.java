@@ -1,0 +1,8 @@
+package uzu;
+
+/** What a session is doing. */
+public enum ChatSessionState {
+    IDLE,
+    GENERATION,
+    RESETTING
+}

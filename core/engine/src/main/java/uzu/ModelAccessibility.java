@@ -1,0 +1,7 @@
+package uzu;
+
+/** Where a model runs. */
+public enum ModelAccessibility {
+    LOCAL,
+    REMOTE
+}

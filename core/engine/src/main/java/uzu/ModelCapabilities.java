@@ -1,0 +1,11 @@
+package uzu;
+
+/**
+ * What a model on this machine can do, read from its files without loading the weights.
+ *
+ * @param chat whether it has a chat template
+ * @param reasoning whether its template knows a reasoning mode
+ * @param tools whether its template knows tools
+ * @param contextLength most tokens of a conversation
+ */
+public record ModelCapabilities(boolean chat, boolean reasoning, boolean tools, int contextLength) {}
