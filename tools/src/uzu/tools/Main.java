@@ -1,0 +1,59 @@
+package uzu.tools;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code tools <command> …}: the one program for building, testing and running what is in the repository. */
+public final class Main {
+    private static final String USAGE =
+            """
+            usage: tools/tools <command> [arguments]
+              setup                              everything that development needs: builds, Python, model, test material
+              build [java|native|python]         what is stale; all of it without an argument
+              test [java|c|python] [--full]      the tests; all suites without an argument
+              example <java|python> <name> …     an example of examples/, prepared and run
+              run <java|python> <file> …         any script in the prepared environment
+              bench …                            speed of models and kernels
+              trace <model> --ids F …            activations of a run, recorded and compared
+              render --check DIR                 chat templates against recorded output
+              format                             formats the Java sources
+            Each command does what it needs first. An argument --help after bench, trace or render says more.""";
+
+    private Main() {}
+
+    /** @param arguments the repository's root, which the launcher knows, then the user's arguments */
+    public static void main(String[] arguments) {
+        Workspace workspace =
+                new Workspace(Path.of(arguments[0]).toAbsolutePath().normalize());
+        int status;
+        try {
+            status = run(workspace, List.of(arguments).subList(1, arguments.length));
+        } catch (Failure failure) {
+            System.err.println("tools: " + failure.getMessage());
+            status = failure.status();
+        }
+        System.exit(status);
+    }
+
+    private static int run(Workspace workspace, List<String> arguments) {
+        if (arguments.isEmpty()) {
+            System.err.println(USAGE);
+            return 2;
+        }
+        List<String> rest = arguments.subList(1, arguments.size());
+        return switch (arguments.getFirst()) {
+            case "setup" -> new SetupCommand(workspace).run(rest);
+            case "build" -> new BuildCommand(workspace).run(rest);
+            case "test" -> new TestCommand(workspace).run(rest);
+            case "example" -> new ExampleCommand(workspace).run(rest);
+            case "run" -> new RunCommand(workspace).run(rest);
+            case "bench", "trace", "render" -> new AppCommand(workspace).run(arguments);
+            case "format" -> new FormatCommand(workspace).run(rest);
+            case "help", "--help", "-h" -> {
+                System.out.println(USAGE);
+                yield 0;
+            }
+            default -> throw new Failure("there is no command " + arguments.getFirst() + "\n" + USAGE, 2);
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package uzu.tools;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A virtual environment in build/python with pinned packages and the repository's own uzu package. */
+record PythonEnvironment(Workspace workspace) {
+    private static final String MISSING =
+            "Python 3.10 or newer is missing: install it (python3 on the PATH), or set UZU_PYTHON to it";
+
+    /** What the uzu package itself needs. */
+    void ensure() {
+        ensureVenv();
+        install("python-packages", workspace.tools().resolve("python/requirements.txt"));
+    }
+
+    /** And what the tests compare with. */
+    void ensureForTests() {
+        ensure();
+        install("python-test-packages", workspace.tools().resolve("python/test-requirements.txt"));
+    }
+
+    Path interpreter() {
+        return programs().resolve(Workspace.isWindows() ? "python.exe" : "python");
+    }
+
+    Subprocess python(Object... arguments) {
+        return Subprocess.of(interpreter()).arguments(List.of(arguments)).with(variables());
+    }
+
+    /** For programs that call Python or pip themselves: they find this environment first. */
+    Map<String, String> variables() {
+        String path = programs() + java.io.File.pathSeparator + System.getenv().getOrDefault("PATH", "");
+        return Map.of("UZU_PYTHON", interpreter().toString(), "PATH", path);
+    }
+
+    private void ensureVenv() {
+        String base = basePython();
+        Stamp stamp = Stamp.of(workspace, "python-environment", List.of(), base);
+        if (stamp.isFresh() && Files.isExecutable(interpreter())) {
+            return;
+        }
+        Progress.say("making the Python environment");
+        Workspace.delete(folder());
+        Subprocess.of(base, "-m", "venv", folder())
+                .orFail("Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv)");
+        addSources();
+        stamp.write();
+    }
+
+    private void install(String name, Path requirements) {
+        Stamp stamp = Stamp.of(workspace, name, List.of(requirements), versionOfEnvironment());
+        if (stamp.isFresh()) {
+            return;
+        }
+        Progress.say("installing " + name.replace('-', ' '));
+        python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", requirements)
+                .orFail("pip could not install the packages of " + requirements);
+        stamp.write();
+    }
+
+    /** A new environment has none of the packages, whatever the stamps of the old one say. */
+    private String versionOfEnvironment() {
+        try {
+            return Files.getLastModifiedTime(folder().resolve("pyvenv.cfg")).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The package is used from its sources; a path file keeps the environment right whatever changes there. */
+    private void addSources() {
+        String packages = python("-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+                .output()
+                .orElseThrow(() -> new Failure("the new Python environment does not run: " + interpreter()));
+        try {
+            Files.writeString(Path.of(packages, "uzu-sources.pth"), workspace.python().resolve("src") + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The first interpreter that is new enough, as it names itself. */
+    private static String basePython() {
+        String chosen = System.getenv("UZU_PYTHON");
+        List<String> candidates = chosen != null && !chosen.isBlank()
+                ? List.of(chosen)
+                : List.of("python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10");
+        for (String candidate : candidates) {
+            Optional<String> program = Subprocess.of(
+                            candidate,
+                            "-c",
+                            "import sys; assert sys.version_info >= (3, 10); print(sys.executable or '')")
+                    .output();
+            if (program.isPresent() && !program.get().isEmpty()) {
+                return program.get();
+            }
+        }
+        throw new Failure(MISSING);
+    }
+
+    private Path folder() {
+        return workspace.build().resolve("python");
+    }
+
+    private Path programs() {
+        return folder().resolve(Workspace.isWindows() ? "Scripts" : "bin");
+    }
+}

@@ -1,0 +1,33 @@
+package uzu.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code run <java|python> <file> …}: a user's script in the environment that the examples have. */
+record RunCommand(Workspace workspace) {
+    int run(List<String> arguments) {
+        if (arguments.size() < 2) {
+            throw new Failure("usage: tools/tools run <java|python> <file> [arguments]", 2);
+        }
+        Path file = Path.of(arguments.get(1)).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(file)) {
+            throw new Failure("there is no file " + file);
+        }
+        return run(arguments.getFirst(), file, arguments.subList(2, arguments.size()));
+    }
+
+    int run(String language, Path file, List<String> arguments) {
+        return switch (language) {
+            case "java" -> new JavaProgram(workspace, file).run(arguments);
+            case "python" -> {
+                new PythonPackage(workspace).ensure();
+                yield new PythonEnvironment(workspace)
+                        .python(file)
+                        .arguments(arguments)
+                        .run();
+            }
+            default -> throw new Failure("run knows java and python, not " + language, 2);
+        };
+    }
+}

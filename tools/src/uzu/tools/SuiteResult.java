@@ -1,0 +1,33 @@
+package uzu.tools;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one suite came to.
+ *
+ * @param skipped reason → how many tests were skipped for it
+ * @param fault why the suite failed as a whole (it did not compile, it crashed, it ran no test), if it did
+ */
+record SuiteResult(String name, int passed, int failed, Map<String, Integer> skipped, Optional<String> fault) {
+    static SuiteResult fault(String name, String why) {
+        return new SuiteResult(name, 0, 0, Map.of(), Optional.of(why));
+    }
+
+    /** A suite that is left out aloud. */
+    static SuiteResult leftOut(String name, String why) {
+        return new SuiteResult(name, 0, 0, Map.of(why, 1), Optional.empty());
+    }
+
+    SuiteResult orFault(String why) {
+        return new SuiteResult(name, passed, failed, skipped, fault.or(() -> Optional.of(why)));
+    }
+
+    boolean hasFailed() {
+        return failed > 0 || fault.isPresent();
+    }
+
+    int skippedCount() {
+        return skipped.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}
