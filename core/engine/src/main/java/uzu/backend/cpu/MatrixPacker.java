@@ -1,0 +1,113 @@
+package uzu.backend.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Map;
+import uzu.Precision;
+import uzu.UzuException;
+import uzu.backend.RowOrder;
+import uzu.format.Tensor;
+import uzu.format.TensorType;
+
+/** Lays tensors out as {@link MatrixLayout} says. Reads the source once, in slices of 16 rows. */
+final class MatrixPacker {
+    /** Packed bytes worth a task of their own. */
+    private static final long TASK_BYTES = 256 * 1024;
+
+    private final SegmentAllocator memory;
+    private final ParallelFor parallel;
+    private final Precision precision;
+
+    /** Packed matrices live as long as the memory that {@code memory} hands out; it is zeroed or not, as it likes. */
+    MatrixPacker(SegmentAllocator memory, ParallelFor parallel, Precision precision) {
+        this.memory = memory;
+        this.parallel = parallel;
+        this.precision = precision;
+    }
+
+    /** @throws UzuException.ModelCorrupt when the tensor's shape does not fit its type or the kernels */
+    PackedMatrix pack(Tensor tensor, RowOrder order) {
+        check(tensor);
+        MatrixLayout layout = MatrixLayout.of(tensor.type());
+        int rows = (int) tensor.rows();
+        int columns = (int) tensor.columns();
+        int units = MatrixLayout.units(rows);
+        long unitBytes = layout.unitBytes(columns);
+        MemorySegment data = memory.allocate(units * unitBytes, MatrixLayout.VECTOR);
+        int perTask = (int) Math.clamp(TASK_BYTES / unitBytes, 1, units);
+        parallel.run((units + perTask - 1) / perTask, task -> {
+            int last = Math.min(units, (task + 1) * perTask);
+            packUnits(tensor, order, layout, task * perTask, last, data);
+        });
+        boolean floats = precision == Precision.EXACT || !tensor.type().isQuantized();
+        return new PackedMatrix(tensor.name(), rows, columns, layout, floats, data);
+    }
+
+    private static void check(Tensor tensor) {
+        TensorType type = tensor.type();
+        boolean whole = tensor.columns() % type.blockSize() == 0;
+        if (tensor.rows() < 1 || tensor.columns() < 1 || !whole) {
+            String shape = tensor.rows() + " × " + tensor.columns();
+            throw new UzuException.ModelCorrupt(
+                    "tensor " + tensor.name() + " of type " + type + " can't be " + shape,
+                    Map.of("tensor", tensor.name(), "shape", shape));
+        }
+        if (tensor.rows() > Integer.MAX_VALUE - MatrixLayout.LANES
+                || tensor.columns() > Integer.MAX_VALUE / (MatrixLayout.LANES * Float.BYTES)) {
+            throw new UzuException.ModelUnsupported(
+                    "tensor " + tensor.name() + " is larger than the kernels address", Map.of("tensor", tensor.name()));
+        }
+    }
+
+    private static void packUnits(
+            Tensor tensor, RowOrder order, MatrixLayout layout, int from, int to, MemorySegment data) {
+        int columns = (int) tensor.columns();
+        int rowBytes = (int) tensor.type().rowBytes(columns);
+        byte[] in = new byte[MatrixLayout.LANES * rowBytes];
+        byte[] out = new byte[(int) layout.unitBytes(columns)];
+        byte[] quants = new byte[MatrixLayout.GROUP * MatrixLayout.LANES];
+        for (int unit = from; unit < to; unit++) {
+            int first = unit * MatrixLayout.LANES;
+            int lanes = (int) Math.min(MatrixLayout.LANES, tensor.rows() - first);
+            for (int lane = 0; lane < lanes; lane++) {
+                MemorySegment row = tensor.row(order.source(first + lane));
+                MemorySegment.copy(row, ValueLayout.JAVA_BYTE, 0, in, lane * rowBytes, rowBytes);
+            }
+            Arrays.fill(in, lanes * rowBytes, in.length, (byte) 0);
+            if (tensor.type().isQuantized()) {
+                packQuantised(layout, columns, in, rowBytes, quants, out);
+            } else {
+                interleave(in, rowBytes, tensor.type().blockBytes(), out);
+            }
+            MemorySegment.copy(out, 0, data, ValueLayout.JAVA_BYTE, (long) unit * out.length, out.length);
+        }
+    }
+
+    private static void interleave(byte[] in, int rowBytes, int size, byte[] out) {
+        for (int lane = 0; lane < MatrixLayout.LANES; lane++) {
+            for (int column = 0; column < rowBytes / size; column++) {
+                for (int i = 0; i < size; i++) {
+                    out[(column * MatrixLayout.LANES + lane) * size + i] = in[lane * rowBytes + column * size + i];
+                }
+            }
+        }
+    }
+
+    private static void packQuantised(
+            MatrixLayout layout, int columns, byte[] in, int rowBytes, byte[] quants, byte[] out) {
+        for (int group = 0; group < MatrixLayout.groups(columns); group++) {
+            int to = (int) layout.groupOffset(group);
+            for (int lane = 0; lane < MatrixLayout.LANES; lane++) {
+                int block = GgmlBlocks.block(layout, lane * rowBytes, group);
+                GgmlBlocks.quants(layout, in, block, group, quants, lane);
+                GgmlBlocks.scales(layout, in, block, group, out, to + layout.planeBytes(), lane);
+                if (layout.scales.superBytes > 0 && group % MatrixLayout.SUPER_GROUPS == 0) {
+                    GgmlBlocks.superScales(layout, in, block, out, (int) layout.superOffset(group), lane);
+                }
+            }
+            BitPlanes.pack(layout, quants, out, to);
+        }
+    }
+}
