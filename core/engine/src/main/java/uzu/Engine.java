@@ -28,8 +28,7 @@ public interface Engine extends AutoCloseable {
      * The model that {@code identifier} names: a full identifier, a shorthand ({@code smollm2},
      * {@code qwen2.5-coder:1.5b}), a repository id, or the path of a GGUF file or model folder; null when none does.
      */
-    @Nullable
-    Model model(String identifier);
+    @Nullable Model model(String identifier);
 
     /** Every known model. */
     List<Model> models();
@@ -63,15 +62,13 @@ public interface Engine extends AutoCloseable {
     Downloader downloader(Model model);
 
     /** Null for a model that isn't downloadable. */
-    @Nullable
-    DownloadState downloadState(Model model);
+    @Nullable DownloadState downloadState(Model model);
 
     /** States of all downloadable models, by identifier. */
     Map<String, DownloadState> downloadStates();
 
     /** The file or folder the model is loaded from, or null when it isn't on this machine. */
-    @Nullable
-    Path modelPath(Model model);
+    @Nullable Path modelPath(Model model);
 
     /**
      * A new conversation. Sessions with the same model and key/value type share the loaded weights.

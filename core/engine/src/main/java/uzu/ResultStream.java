@@ -13,12 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ResultStream<T> extends Iterable<T>, AutoCloseable {
     /** Waits for the next result; null after the last. */
-    @Nullable
-    T next();
+    @Nullable T next();
 
     /** Null when nothing came in time, or after the last: see {@link #isFinished}. */
-    @Nullable
-    T next(Duration timeout);
+    @Nullable T next(Duration timeout);
 
     /** Whether the last result was handed out. */
     boolean isFinished();

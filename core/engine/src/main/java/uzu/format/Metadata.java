@@ -14,8 +14,7 @@ public interface Metadata {
 
     String string(String key);
 
-    @Nullable
-    String stringOr(String key, @Nullable String otherwise);
+    @Nullable String stringOr(String key, @Nullable String otherwise);
 
     /** Any integer type, or a float that is whole. */
     long integer(String key);
