@@ -1,5 +1,6 @@
 package uzu.tools;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,7 +11,7 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument
-              test [java|c|python] [--full]      the tests; all suites without an argument
+              test [SUITE …] [--full]            documents, java, c, python: the tests; all of them without an argument
               example <java|python> <name> …     an example of examples/, prepared and run
               run <java|python> <file> …         any script in the prepared environment
               bench …                            speed of models and kernels
@@ -31,6 +32,9 @@ public final class Main {
         } catch (Failure failure) {
             System.err.println("tools: " + failure.getMessage());
             status = failure.status();
+        } catch (UncheckedIOException failure) {
+            System.err.println("tools: " + failure.getCause());
+            status = 1;
         }
         System.exit(status);
     }

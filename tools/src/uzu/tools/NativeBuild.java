@@ -29,6 +29,15 @@ record NativeBuild(Workspace workspace) {
         build("libuzu", workspace.bridge().resolve("src/main/c/build.sh"), compiler);
     }
 
+    /** What was built: the libraries and the header. */
+    List<Path> outputs() {
+        return Workspace.filesBelow(folder());
+    }
+
+    Path folder() {
+        return workspace.build().resolve("native");
+    }
+
     static Optional<Path> compiler() {
         String chosen = System.getenv("CC");
         List<String> names =
@@ -38,11 +47,11 @@ record NativeBuild(Workspace workspace) {
 
     private void build(String what, Path script, Path compiler) {
         Stamp stamp = Stamp.of(workspace, what, List.of(script.getParent()), compiler);
-        if (stamp.isFresh()) {
+        if (stamp.isFresh() && Files.isDirectory(folder())) {
             return;
         }
         Progress.say("compiling " + what);
-        Subprocess.of("sh", script)
+        Subprocess.of("sh", script, folder())
                 .in(workspace.root())
                 .with("CC", compiler)
                 .with("JAVA_HOME", workspace.jdk())
