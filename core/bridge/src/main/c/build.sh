@@ -1,0 +1,23 @@
+#!/bin/sh
+# Builds libuzu, the embedded-JVM host of uzu.h:  build.sh OUT_DIR
+# Needs a C compiler (CC, else cc) and a JDK's headers (JAVA_HOME). Linux and macOS; Windows has no host yet.
+set -eu
+out=${1:?usage: build.sh OUT_DIR}
+here=$(cd "$(dirname "$0")" && pwd)
+cc=${CC:-cc}
+version=${UZU_VERSION:-$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' "$here/../../../../../pom.xml" | head -n 1)}
+: "${JAVA_HOME:?JAVA_HOME must name a JDK: jni.h is needed}"
+[ -f "$JAVA_HOME/include/jni.h" ] || { echo "build.sh: no include/jni.h in JAVA_HOME ($JAVA_HOME): a JDK is needed" >&2; exit 1; }
+command -v "$cc" >/dev/null || { echo "build.sh: no C compiler ($cc): install gcc or clang" >&2; exit 1; }
+case $(uname -s) in
+    Darwin) platform=darwin; library=libuzu.dylib; flags="-dynamiclib -install_name @rpath/libuzu.dylib" ;;
+    *) platform=linux; library=libuzu.so; flags="-shared -Wl,-soname,libuzu.so -Wl,-z,defs" ;;
+esac
+mkdir -p "$out"
+# shellcheck disable=SC2086
+"$cc" -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter \
+    -DUZU_VERSION="\"$version\"" -I"$JAVA_HOME/include" -I"$JAVA_HOME/include/$platform" \
+    $flags -o "$out/.$library.$$" \
+    "$here/host_jvm.c" "$here/result.c" "$here/jvm_home.c" "$here/jvm_start.c" "$here/jvm_signals.c" -ldl -lpthread
+mv "$out/.$library.$$" "$out/$library"
+cp "$here/uzu.h" "$out/uzu.h"

@@ -1,0 +1,87 @@
+/* What the files of the embedded-JVM host share. Nothing here is visible outside the library. */
+#ifndef UZU_HOST_H
+#define UZU_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "uzu.h"
+
+#define UZU_JAVA_LEAST 25
+
+/* Text as the caller gave it: length -1 stands for "up to the NUL". */
+typedef struct uzu_text {
+    const char *data;
+    int64_t length;
+} uzu_text;
+
+/* Every entry has one shape, so that Java makes its upcall stubs from one specialisation: 35 shapes cost a second. */
+typedef int32_t (*uzu_entry)(uint64_t handle, const uzu_text *texts, int64_t number, void *out, uzu_string *error);
+
+/* Filled once by uzu.bridge.CApi, in this order. */
+typedef struct uzu_table {
+    uzu_entry handle_close;
+    uzu_entry engine_create;
+    uzu_entry engine_models;
+    uzu_entry engine_vendors;
+    uzu_entry engine_families;
+    uzu_entry engine_registries;
+    uzu_entry engine_model;
+    uzu_entry engine_model_path;
+    uzu_entry engine_capabilities;
+    uzu_entry engine_count_tokens;
+    uzu_entry engine_chat;
+    uzu_entry engine_instance;
+    uzu_entry instance_chat;
+    uzu_entry engine_complete;
+    uzu_entry engine_events;
+    uzu_entry download_start;
+    uzu_entry download_state;
+    uzu_entry download_states;
+    uzu_entry download_resume;
+    uzu_entry download_pause;
+    uzu_entry download_delete;
+    uzu_entry session_reply;
+    uzu_entry session_messages;
+    uzu_entry session_state;
+    uzu_entry session_supports_tools;
+    uzu_entry session_reset;
+    uzu_entry stream_next;
+    uzu_entry stream_cancel;
+    uzu_entry queue_create;
+    uzu_entry queue_add;
+    uzu_entry queue_next;
+} uzu_table;
+
+#define UZU_ENTRIES ((int32_t)(sizeof(uzu_table) / sizeof(uzu_entry)))
+
+/* ---- result.c */
+
+/* Memory for a result of Java's; uzu_string_free gives it back. NULL when there is none. */
+void *uzu_allocate(int64_t size);
+
+/* Writes the error JSON, if the caller wants it, and returns result. details: "key" and value, or NULL. */
+int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char *value, const char *format, ...);
+
+/* ---- jvm_home.c */
+
+/* The folder of this library. 0 when it isn't known. */
+int uzu_library_folder(char *folder, size_t capacity);
+
+/* The JVM's library of the best Java home >= UZU_JAVA_LEAST; writes the reason into error when there is none. */
+int32_t uzu_find_jvm(char *libjvm, size_t capacity, uzu_string *error);
+
+/* ---- jvm_start.c */
+
+/* Starts or joins a JVM and fills the table. Called once at a time. */
+int32_t uzu_start_jvm(uzu_table *table, uzu_string *error);
+
+/* ---- jvm_signals.c */
+
+/* Remembers the JVM's fault handlers, once it runs. libjvm: its library as dlopen gives it. */
+void uzu_signals_remember(void *libjvm);
+
+/* Puts the JVM's fault handlers back where somebody (faulthandler, say) has replaced them since. */
+void uzu_signals_check(void);
+
+#endif

@@ -1,0 +1,185 @@
+/* The functions of uzu.h over the table that Java filled: guards, arguments, and one indirect call. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host.h"
+
+#ifndef UZU_VERSION
+#error "build.sh defines UZU_VERSION"
+#endif
+
+static uzu_table table;
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int ready;
+static atomic_int owner; /* the process that has the JVM, or is about to */
+
+UZU_API const char *uzu_version(void) {
+    return UZU_VERSION;
+}
+
+static int32_t check_process(uzu_string *error) {
+    int process = atomic_load(&owner);
+    if (process != 0 && process != (int)getpid()) {
+        return uzu_fail(error, UZU_INVALID_STATE, NULL, NULL,
+                        "uzu was started in the parent process and can't be used in a forked child. Start the child "
+                        "with exec, or multiprocessing's \"spawn\" method.");
+    }
+    return UZU_OK;
+}
+
+/* Every function begins here. Only those that make something of nothing start the runtime. */
+static int32_t enter(int may_start, uzu_string *error) {
+    if (error != NULL) {
+        error->data = NULL;
+        error->length = 0;
+    }
+    int32_t result = check_process(error);
+    if (result != UZU_OK) {
+        return result;
+    }
+    if (atomic_load(&ready)) {
+        uzu_signals_check();
+        return UZU_OK;
+    }
+    if (!may_start) {
+        return uzu_fail(error, UZU_INVALID_ARGUMENT, "handle", "unknown", "This handle belongs to nothing: no engine was created.");
+    }
+    pthread_mutex_lock(&starting);
+    if (!atomic_load(&ready)) {
+        atomic_store(&owner, (int)getpid());
+        result = uzu_start_jvm(&table, error);
+        atomic_store(&ready, result == UZU_OK);
+    }
+    pthread_mutex_unlock(&starting);
+    return result;
+}
+
+#define ENTER(may_start)                                                                                               \
+    do {                                                                                                               \
+        int32_t entered = enter(may_start, error);                                                                     \
+        if (entered != UZU_OK) {                                                                                       \
+            return entered;                                                                                            \
+        }                                                                                                              \
+    } while (0)
+
+UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error) {
+    if (handle == 0 || !atomic_load(&ready)) {
+        if (error != NULL) {
+            error->data = NULL;
+            error->length = 0;
+        }
+        return check_process(error);
+    }
+    ENTER(0);
+    return table.handle_close(handle, NULL, 0, NULL, error);
+}
+
+/* The four shapes that most functions have: a handle and up to three texts in, a handle or a string out. */
+static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out, uzu_string *error) {
+    ENTER(may_start);
+    return (*entry)(handle, texts, 0, out, error);
+}
+
+#define NOTHING(name, entry)                                                                                           \
+    UZU_API int32_t name(uzu_handle handle, uzu_string *error) {                                                       \
+        return call(&table.entry, 0, handle, NULL, NULL, error);                                                       \
+    }
+
+#define STRING(name, entry)                                                                                            \
+    UZU_API int32_t name(uzu_handle handle, uzu_string *out, uzu_string *error) {                                      \
+        return call(&table.entry, 0, handle, NULL, out, error);                                                        \
+    }
+
+#define HANDLE(name, entry)                                                                                            \
+    UZU_API int32_t name(uzu_handle handle, uzu_handle *out, uzu_string *error) {                                      \
+        return call(&table.entry, 0, handle, NULL, out, error);                                                        \
+    }
+
+#define TEXT_NOTHING(name, entry)                                                                                      \
+    UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_string *error) {                     \
+        uzu_text texts[1] = {{text, length}};                                                                          \
+        return call(&table.entry, 0, handle, texts, NULL, error);                                                      \
+    }
+
+#define TEXT_STRING(name, entry)                                                                                       \
+    UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_string *out, uzu_string *error) {    \
+        uzu_text texts[1] = {{text, length}};                                                                          \
+        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+    }
+
+#define TEXT_HANDLE(name, entry)                                                                                       \
+    UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_handle *out, uzu_string *error) {    \
+        uzu_text texts[1] = {{text, length}};                                                                          \
+        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+    }
+
+#define TWO_TEXTS(name, entry, result)                                                                                 \
+    UZU_API int32_t name(uzu_handle handle, const char *first, int64_t first_length, const char *second,               \
+                         int64_t second_length, result *out, uzu_string *error) {                                      \
+        uzu_text texts[2] = {{first, first_length}, {second, second_length}};                                          \
+        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+    }
+
+UZU_API int32_t uzu_engine_create(const char *config, int64_t length, uzu_handle *engine, uzu_string *error) {
+    uzu_text texts[1] = {{config, length}};
+    return call(&table.engine_create, 1, 0, texts, engine, error);
+}
+
+UZU_API int32_t uzu_queue_create(uzu_handle *queue, uzu_string *error) {
+    return call(&table.queue_create, 1, 0, NULL, queue, error);
+}
+
+TEXT_STRING(uzu_engine_models, engine_models)
+STRING(uzu_engine_vendors, engine_vendors)
+STRING(uzu_engine_families, engine_families)
+STRING(uzu_engine_registries, engine_registries)
+TEXT_STRING(uzu_engine_model, engine_model)
+TEXT_STRING(uzu_engine_model_path, engine_model_path)
+TEXT_STRING(uzu_engine_capabilities, engine_capabilities)
+TWO_TEXTS(uzu_engine_count_tokens, engine_count_tokens, int64_t)
+TWO_TEXTS(uzu_engine_chat, engine_chat, uzu_handle)
+TWO_TEXTS(uzu_engine_instance, engine_instance, uzu_handle)
+HANDLE(uzu_instance_chat, instance_chat)
+HANDLE(uzu_engine_events, engine_events)
+
+UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
+                                    int64_t text_length, const char *config, int64_t config_length,
+                                    uzu_handle *stream, uzu_string *error) {
+    uzu_text texts[3] = {{model, model_length}, {text, text_length}, {config, config_length}};
+    return call(&table.engine_complete, 0, engine, texts, stream, error);
+}
+
+TEXT_HANDLE(uzu_download_start, download_start)
+TEXT_STRING(uzu_download_state, download_state)
+STRING(uzu_download_states, download_states)
+TEXT_NOTHING(uzu_download_resume, download_resume)
+TEXT_NOTHING(uzu_download_pause, download_pause)
+TEXT_NOTHING(uzu_download_delete, download_delete)
+
+TWO_TEXTS(uzu_session_reply, session_reply, uzu_handle)
+STRING(uzu_session_messages, session_messages)
+STRING(uzu_session_state, session_state)
+NOTHING(uzu_session_reset, session_reset)
+
+UZU_API int32_t uzu_session_supports_tools(uzu_handle session, int64_t *supported, uzu_string *error) {
+    return call(&table.session_supports_tools, 0, session, NULL, supported, error);
+}
+
+UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_string *chunk, uzu_string *error) {
+    ENTER(0);
+    return table.stream_next(stream, NULL, timeout_ms, chunk, error);
+}
+
+NOTHING(uzu_stream_cancel, stream_cancel)
+
+UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *error) {
+    ENTER(0);
+    return table.queue_add(queue, NULL, (int64_t)stream, NULL, error);
+}
+
+UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string *ready, uzu_string *error) {
+    ENTER(0);
+    return table.queue_next(queue, NULL, timeout_ms, ready, error);
+}

@@ -1,0 +1,212 @@
+/*
+ * uzu.h: language models on the user's own machine, for C and for everything that can call C.
+ *
+ * Rules that hold for every function
+ *
+ * - Any thread may call any function at any time. Functions never call back into the caller.
+ * - Structured values are UTF-8 JSON, given as pointer and length in bytes; a length of -1 means "up to the NUL".
+ *   docs/c-abi.md lists their shapes. A NULL configuration stands for the defaults.
+ * - Things that live on are 64-bit handles. A handle that was closed, belongs to another kind of thing, or never
+ *   existed is an error, never undefined behaviour. 0 is never a handle.
+ * - The return value is UZU_OK, one of the other non-negative results where a function names them, or a negative
+ *   error code. When it is negative, *error (unless error is NULL) receives {"code", "message", "details"} as JSON;
+ *   else *error is emptied. Results are written only on UZU_OK.
+ * - A uzu_string that a function has filled belongs to the caller, who gives it to uzu_string_free.
+ * - Nothing aborts the process. In a child made by fork() every call is UZU_INVALID_STATE: threads don't survive a
+ *   fork. Start children with exec (or "spawn") instead.
+ */
+#ifndef UZU_H
+#define UZU_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define UZU_API __declspec(dllexport)
+#else
+#define UZU_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t uzu_handle;
+
+/* Bytes of UTF-8 with a NUL after them, which length doesn't count. Empty: {NULL, 0}. */
+typedef struct uzu_string {
+    char *data;
+    int64_t length;
+} uzu_string;
+
+enum uzu_result {
+    UZU_OK = 0,
+    UZU_TIMEOUT = 1, /* nothing came within the time given; the stream goes on */
+    UZU_END = 2,     /* the stream, or the queue, has nothing more */
+
+    UZU_INVALID_ARGUMENT = -1,
+    UZU_INVALID_STATE = -2,
+    UZU_MODEL_NOT_FOUND = -3,
+    UZU_MODEL_UNSUPPORTED = -4,
+    UZU_MODEL_CORRUPT = -5,
+    UZU_TENSOR_MISSING = -6,
+    UZU_DOWNLOAD_FAILED = -7,
+    UZU_DISK_FULL = -8,
+    UZU_OFFLINE = -9,
+    UZU_OUT_OF_MEMORY = -10,
+    UZU_CONTEXT_OVERFLOW = -11,
+    UZU_GRAMMAR_UNSUPPORTED = -12,
+    UZU_GRAMMAR_DEAD_END = -13,
+    UZU_TEMPLATE_FAILED = -14,
+    UZU_TOOL_FAILED = -15,
+    UZU_TOOL_TURN_LIMIT = -16,
+    UZU_CANCELLED = -17,
+    UZU_PROVIDER_FAILED = -18,
+    UZU_CLOSED = -19,
+    UZU_INTERNAL = -20
+};
+
+/* The version of the library, "0.1.0". Static, not to be freed. */
+UZU_API const char *uzu_version(void);
+
+/* Frees what a function has written into *string, and empties it. NULL and empty strings are fine. */
+UZU_API void uzu_string_free(uzu_string *string);
+
+/*
+ * Closes a handle of any kind. Closing a stream cancels it, closing an engine closes everything made from it.
+ * Closing 0 or an already closed handle does nothing and succeeds.
+ */
+UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error);
+
+/* ---- engines: models, instances, sessions -------------------------------------------------------------------- */
+
+/*
+ * An engine. The first call in a process starts the runtime that the engine lives in, which takes a fraction of a
+ * second; no connection is opened. Fields that config leaves out are read from the environment.
+ */
+UZU_API int32_t uzu_engine_create(const char *config, int64_t config_length, uzu_handle *engine, uzu_string *error);
+
+/* Models as a JSON array. query: {"kind": "all|local|remote|downloadable|chat", "vendor", "family"}, or NULL for all. */
+UZU_API int32_t uzu_engine_models(uzu_handle engine, const char *query, int64_t query_length, uzu_string *models,
+                                  uzu_string *error);
+
+/* The vendors, families and registries of the known models, each as a JSON array. */
+UZU_API int32_t uzu_engine_vendors(uzu_handle engine, uzu_string *vendors, uzu_string *error);
+UZU_API int32_t uzu_engine_families(uzu_handle engine, uzu_string *families, uzu_string *error);
+UZU_API int32_t uzu_engine_registries(uzu_handle engine, uzu_string *registries, uzu_string *error);
+
+/*
+ * The model for an identifier, a shorthand (family, family:size), a repository id or a local path, as JSON; "null"
+ * when there is none. Where another function takes a model, it takes this identifier.
+ */
+UZU_API int32_t uzu_engine_model(uzu_handle engine, const char *identifier, int64_t identifier_length,
+                                 uzu_string *model, uzu_string *error);
+
+/* Where the model's file or folder lies, as a JSON string; "null" while it isn't downloaded. */
+UZU_API int32_t uzu_engine_model_path(uzu_handle engine, const char *model, int64_t model_length, uzu_string *path,
+                                      uzu_string *error);
+
+/* What the model can do: {"reasoning", "tools", "context_length", ...}. */
+UZU_API int32_t uzu_engine_capabilities(uzu_handle engine, const char *model, int64_t model_length,
+                                        uzu_string *capabilities, uzu_string *error);
+
+/* How many tokens the text has for this model. */
+UZU_API int32_t uzu_engine_count_tokens(uzu_handle engine, const char *model, int64_t model_length, const char *text,
+                                        int64_t text_length, int64_t *count, uzu_string *error);
+
+/* A chat session on weights of its own. Blocks while the model loads. */
+UZU_API int32_t uzu_engine_chat(uzu_handle engine, const char *model, int64_t model_length, const char *config,
+                                int64_t config_length, uzu_handle *session, uzu_string *error);
+
+/* Loaded weights that several sessions share. Blocks while the model loads. */
+UZU_API int32_t uzu_engine_instance(uzu_handle engine, const char *model, int64_t model_length, const char *config,
+                                    int64_t config_length, uzu_handle *instance, uzu_string *error);
+
+/* A chat session on an instance. The instance may be closed before its sessions: they keep the weights. */
+UZU_API int32_t uzu_instance_chat(uzu_handle instance, uzu_handle *session, uzu_string *error);
+
+/* Continues raw text, without a chat template. The stream's chunks are {"text", "stats", "finish_reason"}. */
+UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
+                                    int64_t text_length, const char *config, int64_t config_length,
+                                    uzu_handle *stream, uzu_string *error);
+
+/* What happens in the engine (models found, downloads changing phase), as a stream that ends with the engine. */
+UZU_API int32_t uzu_engine_events(uzu_handle engine, uzu_handle *stream, uzu_string *error);
+
+/* ---- downloads ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Downloads a model. The stream's chunks are {"bytes_total", "bytes_downloaded", "progress"}; it ends when all is in
+ * place, at once when nothing is to do. A failure comes from uzu_stream_next. Closing the stream leaves the download
+ * running; uzu_download_pause stops it.
+ */
+UZU_API int32_t uzu_download_start(uzu_handle engine, const char *model, int64_t model_length, uzu_handle *stream,
+                                   uzu_string *error);
+
+/* {"phase", "bytes_total", "bytes_downloaded", "progress", "message"}; "null" for a model that is never downloaded. */
+UZU_API int32_t uzu_download_state(uzu_handle engine, const char *model, int64_t model_length, uzu_string *state,
+                                   uzu_string *error);
+
+/* The states of all downloadable models: an object from identifier to state. */
+UZU_API int32_t uzu_download_states(uzu_handle engine, uzu_string *states, uzu_string *error);
+
+UZU_API int32_t uzu_download_resume(uzu_handle engine, const char *model, int64_t model_length, uzu_string *error);
+UZU_API int32_t uzu_download_pause(uzu_handle engine, const char *model, int64_t model_length, uzu_string *error);
+
+/* Stops the download and removes the model's files from the cache. */
+UZU_API int32_t uzu_download_delete(uzu_handle engine, const char *model, int64_t model_length, uzu_string *error);
+
+/* ---- sessions ------------------------------------------------------------------------------------------------- */
+
+/*
+ * Replies to new messages (a JSON array); the session remembers the earlier ones and adds the reply. Returns at once:
+ * errors of the generation come from uzu_stream_next. A second reply while one runs is UZU_INVALID_STATE there.
+ */
+UZU_API int32_t uzu_session_reply(uzu_handle session, const char *messages, int64_t messages_length,
+                                  const char *config, int64_t config_length, uzu_handle *stream, uzu_string *error);
+
+/* The conversation so far, as a JSON array of messages. */
+UZU_API int32_t uzu_session_messages(uzu_handle session, uzu_string *messages, uzu_string *error);
+
+/* "idle", "generation", "tool_calling" or "resetting", as a JSON string. */
+UZU_API int32_t uzu_session_state(uzu_handle session, uzu_string *state, uzu_string *error);
+
+/* Whether the model can call tools: 1 or 0. */
+UZU_API int32_t uzu_session_supports_tools(uzu_handle session, int64_t *supported, uzu_string *error);
+
+/* Forgets the conversation. */
+UZU_API int32_t uzu_session_reset(uzu_handle session, uzu_string *error);
+
+/* ---- streams -------------------------------------------------------------------------------------------------- */
+
+/*
+ * The next chunk: UZU_OK with the chunk, UZU_TIMEOUT, UZU_END, or the error that ended the stream (reported once, then
+ * UZU_END). timeout_ms: 0 doesn't wait, -1 waits as long as it takes. Chunks of a reply are deltas: docs/c-abi.md.
+ * After the end the stream's handle is still to be closed. A stream that a queue reads belongs to the queue.
+ */
+UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_string *chunk, uzu_string *error);
+
+/*
+ * Asks the stream to stop, from any thread; returns at once. Generation stops within one forward pass, and the last
+ * chunk has the finish reason "cancelled".
+ */
+UZU_API int32_t uzu_stream_cancel(uzu_handle stream, uzu_string *error);
+
+/* ---- queues: one thread waits for many streams ---------------------------------------------------------------- */
+
+UZU_API int32_t uzu_queue_create(uzu_handle *queue, uzu_string *error);
+
+/* Lets the queue read the stream, to its end. What was already waiting in the stream comes through the queue too. */
+UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *error);
+
+/*
+ * All that is ready, in order of arrival, as a JSON array of {"stream", "chunk"}, {"stream", "error"} and
+ * {"stream", "end": true}; the last two come once a stream. UZU_TIMEOUT as in uzu_stream_next; UZU_END once the queue
+ * was closed, which wakes all who wait here.
+ */
+UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string *ready, uzu_string *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
