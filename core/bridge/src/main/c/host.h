@@ -32,9 +32,9 @@ typedef struct uzu_table {
     uzu_entry engine_count_tokens;
     uzu_entry engine_chat;
     uzu_entry engine_instance;
+    uzu_entry instance_memory_used;
     uzu_entry instance_chat;
     uzu_entry engine_complete;
-    uzu_entry engine_events;
     uzu_entry download_start;
     uzu_entry download_state;
     uzu_entry download_states;
@@ -44,7 +44,7 @@ typedef struct uzu_table {
     uzu_entry session_reply;
     uzu_entry session_messages;
     uzu_entry session_state;
-    uzu_entry session_supports_tools;
+    uzu_entry session_context_length;
     uzu_entry session_reset;
     uzu_entry stream_next;
     uzu_entry stream_cancel;

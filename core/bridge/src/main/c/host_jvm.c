@@ -142,7 +142,10 @@ TWO_TEXTS(uzu_engine_count_tokens, engine_count_tokens, int64_t)
 TWO_TEXTS(uzu_engine_chat, engine_chat, uzu_handle)
 TWO_TEXTS(uzu_engine_instance, engine_instance, uzu_handle)
 HANDLE(uzu_instance_chat, instance_chat)
-HANDLE(uzu_engine_events, engine_events)
+
+UZU_API int32_t uzu_instance_memory_used(uzu_handle instance, int64_t *bytes, uzu_string *error) {
+    return call(&table.instance_memory_used, 0, instance, NULL, bytes, error);
+}
 
 UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
                                     int64_t text_length, const char *config, int64_t config_length,
@@ -163,8 +166,8 @@ STRING(uzu_session_messages, session_messages)
 STRING(uzu_session_state, session_state)
 NOTHING(uzu_session_reset, session_reset)
 
-UZU_API int32_t uzu_session_supports_tools(uzu_handle session, int64_t *supported, uzu_string *error) {
-    return call(&table.session_supports_tools, 0, session, NULL, supported, error);
+UZU_API int32_t uzu_session_context_length(uzu_handle session, int64_t *tokens, uzu_string *error) {
+    return call(&table.session_context_length, 0, session, NULL, tokens, error);
 }
 
 UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_string *chunk, uzu_string *error) {

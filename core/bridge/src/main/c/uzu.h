@@ -105,7 +105,7 @@ UZU_API int32_t uzu_engine_model(uzu_handle engine, const char *identifier, int6
 UZU_API int32_t uzu_engine_model_path(uzu_handle engine, const char *model, int64_t model_length, uzu_string *path,
                                       uzu_string *error);
 
-/* What the model can do: {"reasoning", "tools", "context_length", ...}. */
+/* What the model can do: {"chat", "reasoning", "tools", "context_length"}. It must be on this machine. */
 UZU_API int32_t uzu_engine_capabilities(uzu_handle engine, const char *model, int64_t model_length,
                                         uzu_string *capabilities, uzu_string *error);
 
@@ -121,16 +121,16 @@ UZU_API int32_t uzu_engine_chat(uzu_handle engine, const char *model, int64_t mo
 UZU_API int32_t uzu_engine_instance(uzu_handle engine, const char *model, int64_t model_length, const char *config,
                                     int64_t config_length, uzu_handle *instance, uzu_string *error);
 
-/* A chat session on an instance. The instance may be closed before its sessions: they keep the weights. */
+/* Bytes that the instance holds: weights, scratch, keys and values of its sessions. */
+UZU_API int32_t uzu_instance_memory_used(uzu_handle instance, int64_t *bytes, uzu_string *error);
+
+/* A chat session on an instance. Closing the instance closes its sessions. */
 UZU_API int32_t uzu_instance_chat(uzu_handle instance, uzu_handle *session, uzu_string *error);
 
 /* Continues raw text, without a chat template. The stream's chunks are {"text", "stats", "finish_reason"}. */
 UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
                                     int64_t text_length, const char *config, int64_t config_length,
                                     uzu_handle *stream, uzu_string *error);
-
-/* What happens in the engine (models found, downloads changing phase), as a stream that ends with the engine. */
-UZU_API int32_t uzu_engine_events(uzu_handle engine, uzu_handle *stream, uzu_string *error);
 
 /* ---- downloads ------------------------------------------------------------------------------------------------ */
 
@@ -142,7 +142,7 @@ UZU_API int32_t uzu_engine_events(uzu_handle engine, uzu_handle *stream, uzu_str
 UZU_API int32_t uzu_download_start(uzu_handle engine, const char *model, int64_t model_length, uzu_handle *stream,
                                    uzu_string *error);
 
-/* {"phase", "bytes_total", "bytes_downloaded", "progress", "message"}; "null" for a model that is never downloaded. */
+/* {"phase", "bytes_total", "bytes_downloaded", "progress", "message"}; "null" for a model that can't be downloaded. */
 UZU_API int32_t uzu_download_state(uzu_handle engine, const char *model, int64_t model_length, uzu_string *state,
                                    uzu_string *error);
 
@@ -158,8 +158,9 @@ UZU_API int32_t uzu_download_delete(uzu_handle engine, const char *model, int64_
 /* ---- sessions ------------------------------------------------------------------------------------------------- */
 
 /*
- * Replies to new messages (a JSON array); the session remembers the earlier ones and adds the reply. Returns at once:
- * errors of the generation come from uzu_stream_next. A second reply while one runs is UZU_INVALID_STATE there.
+ * Replies to new messages (a JSON array); the session remembers the earlier ones and adds the reply. Errors in the
+ * messages are returned here, those of the generation by uzu_stream_next. A second reply while one runs is
+ * UZU_INVALID_STATE.
  */
 UZU_API int32_t uzu_session_reply(uzu_handle session, const char *messages, int64_t messages_length,
                                   const char *config, int64_t config_length, uzu_handle *stream, uzu_string *error);
@@ -170,8 +171,8 @@ UZU_API int32_t uzu_session_messages(uzu_handle session, uzu_string *messages, u
 /* "idle", "generation", "tool_calling" or "resetting", as a JSON string. */
 UZU_API int32_t uzu_session_state(uzu_handle session, uzu_string *state, uzu_string *error);
 
-/* Whether the model can call tools: 1 or 0. */
-UZU_API int32_t uzu_session_supports_tools(uzu_handle session, int64_t *supported, uzu_string *error);
+/* Most tokens of this conversation. */
+UZU_API int32_t uzu_session_context_length(uzu_handle session, int64_t *tokens, uzu_string *error);
 
 /* Forgets the conversation. */
 UZU_API int32_t uzu_session_reset(uzu_handle session, uzu_string *error);

@@ -1,0 +1,102 @@
+package uzu.bridge;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import uzu.CancelToken;
+import uzu.ResultStream;
+import uzu.UzuException;
+
+/** A stream of results as JSON deltas, read by whichever thread asks, one at a time. */
+final class JsonStream<T> {
+    private final ResultStream<T> source;
+    private final @Nullable CancelToken cancel;
+    private final Function<T, JsonNode> encode;
+    private final ReentrantLock reading = new ReentrantLock();
+    private boolean ended;
+    private volatile boolean queued;
+
+    /** @param cancel null for a source that closing cancels */
+    JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, JsonNode> encode) {
+        this.source = source;
+        this.cancel = cancel;
+        this.encode = encode;
+    }
+
+    /** @param timeoutMillis −1: however long it takes */
+    Poll next(long timeoutMillis) {
+        if (queued) {
+            throw new UzuException.InvalidState("A queue reads this stream");
+        }
+        return read(timeoutMillis);
+    }
+
+    /** For the queue that owns it: what is ready now. */
+    Poll poll() {
+        return read(0);
+    }
+
+    /** Whether the caller is the first to make the stream a queue's. */
+    synchronized boolean giveToQueue() {
+        boolean first = !queued;
+        queued = true;
+        return first;
+    }
+
+    void onReady(Runnable listener) {
+        source.onReady(listener);
+    }
+
+    void cancel() {
+        if (cancel != null) {
+            cancel.cancel();
+        } else {
+            source.close();
+        }
+    }
+
+    void close() {
+        source.close();
+    }
+
+    private Poll read(long timeoutMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
+        if (!acquire(timeoutMillis)) {
+            return new Poll.Timeout();
+        }
+        try {
+            if (ended) {
+                return new Poll.End();
+            }
+            T result = timeoutMillis < 0
+                    ? source.next()
+                    : source.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+            if (result != null) {
+                return new Poll.Ready(encode.apply(result).toString());
+            }
+            ended = source.isFinished();
+            return ended ? new Poll.End() : new Poll.Timeout();
+        } catch (Throwable failure) {
+            ended = true;
+            throw failure;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private boolean acquire(long timeoutMillis) {
+        try {
+            if (timeoutMillis < 0) {
+                reading.lockInterruptibly();
+                return true;
+            }
+            return reading.tryLock(timeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("The thread that read the stream was interrupted");
+        }
+    }
+}
