@@ -1,9 +1,20 @@
 package uzu.tokenizer;
 
 import java.util.OptionalInt;
+import uzu.format.Metadata;
 
 /** Text to token ids and back. Immutable and usable from any thread. */
 public interface Tokenizer {
+    /**
+     * The tokenizer of a GGUF file: byte-level BPE ({@code gpt2}), SentencePiece BPE ({@code llama}) or Gemma 4's.
+     *
+     * @throws uzu.UzuException.ModelUnsupported for another model or pre-tokenizer, naming it
+     * @throws uzu.UzuException.ModelCorrupt for a vocabulary that contradicts itself
+     */
+    static Tokenizer of(Metadata metadata) {
+        return GgufTokenizer.read(metadata);
+    }
+
     /** Number of ids; a model's logits may have more columns, which are never drawn. */
     int size();
 
@@ -30,6 +41,12 @@ public interface Tokenizer {
 
     /** Whether a raw text starts with {@link #bos()}; rendered templates write their own. */
     boolean addsBos();
+
+    /**
+     * The ids that end a reply or a text, in ascending order: EOS, end of turn, end of message, and control tokens with
+     * a well-known spelling of these ({@code <|im_end|>}, {@code <|eot_id|>}, {@code <end_of_turn>}, …).
+     */
+    int[] endOfGeneration();
 
     /** A decoder for one stream of ids. */
     TextStream stream();
