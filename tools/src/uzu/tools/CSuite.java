@@ -33,7 +33,10 @@ record CSuite(Workspace workspace) {
     }
 
     private boolean compileAndRun(Path compiler, Path source, Path libraries) {
-        Path program = workspace.build().resolve("c-tests").resolve(source.getFileName().toString().replace(".c", ""));
+        Path program = workspace
+                .build()
+                .resolve("c-tests")
+                .resolve(source.getFileName().toString().replace(".c", ""));
         try {
             Files.createDirectories(program.getParent());
         } catch (java.io.IOException e) {

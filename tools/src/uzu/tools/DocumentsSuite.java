@@ -29,7 +29,8 @@ record DocumentsSuite(Workspace workspace) {
             int snippets = 0;
             for (Matcher matcher = SNIPPET.matcher(text); matcher.find(); snippets++) {
                 Path file = workspace.root().resolve(matcher.group(1));
-                if (Files.isRegularFile(file) && read(file).strip().equals(matcher.group(2).strip())) {
+                if (Files.isRegularFile(file)
+                        && read(file).strip().equals(matcher.group(2).strip())) {
                     passed++;
                 } else {
                     faults.add(name(document) + ": the code block differs from " + matcher.group(1));

@@ -51,8 +51,7 @@ record JavaBuild(Workspace workspace) {
 
     /** A JVM for user programs on the built class path; its arguments (more options, class, arguments) follow. */
     Subprocess java(String classPath) {
-        return Subprocess.of(
-                workspace.jdkProgram("java"), "--enable-native-access=ALL-UNNAMED", "-cp", classPath);
+        return Subprocess.of(workspace.jdkProgram("java"), "--enable-native-access=ALL-UNNAMED", "-cp", classPath);
     }
 
     private Stamp stamp() {
@@ -71,7 +70,9 @@ record JavaBuild(Workspace workspace) {
             return List.of();
         }
         try (Stream<Path> found = Files.list(folder)) {
-            return found.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return found.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

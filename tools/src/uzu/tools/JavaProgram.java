@@ -50,7 +50,9 @@ record JavaProgram(Workspace workspace, Path file) {
     /** The file and its neighbours, which it may use without naming them. */
     private List<Path> sources() {
         try (var found = Files.list(file.getParent())) {
-            return found.filter(each -> each.toString().endsWith(".java")).sorted().toList();
+            return found.filter(each -> each.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -63,7 +65,8 @@ record JavaProgram(Workspace workspace, Path file) {
 
     private Path sourceRoot() {
         Path root = file.getParent();
-        for (String part : packageName().isEmpty() ? new String[0] : packageName().split("\\.")) {
+        for (String part :
+                packageName().isEmpty() ? new String[0] : packageName().split("\\.")) {
             root = part.isEmpty() ? root : root.getParent();
         }
         return root;

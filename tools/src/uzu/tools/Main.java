@@ -6,8 +6,7 @@ import java.util.List;
 
 /** {@code tools <command> …}: the one program for building, testing and running what is in the repository. */
 public final class Main {
-    private static final String USAGE =
-            """
+    private static final String USAGE = """
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument

@@ -7,8 +7,9 @@ import java.util.List;
 record Maven(Workspace workspace) {
     Subprocess goals(String... goals) {
         Path maven = Subprocess.find("mvn")
-                .orElseThrow(() -> new Failure(
-                        "Maven is missing: install Maven 3.8 or newer (mvn on the PATH), for example: " + installation()));
+                .orElseThrow(() ->
+                        new Failure("Maven is missing: install Maven 3.8 or newer (mvn on the PATH), for example: "
+                                + installation()));
         return Subprocess.of(maven, "--batch-mode", "--no-transfer-progress")
                 .arguments(List.of(goals))
                 .in(workspace.root())

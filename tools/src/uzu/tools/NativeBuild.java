@@ -40,8 +40,7 @@ record NativeBuild(Workspace workspace) {
 
     static Optional<Path> compiler() {
         String chosen = System.getenv("CC");
-        List<String> names =
-                chosen != null && !chosen.isBlank() ? List.of(chosen) : List.of("cc", "gcc", "clang");
+        List<String> names = chosen != null && !chosen.isBlank() ? List.of(chosen) : List.of("cc", "gcc", "clang");
         return names.stream().flatMap(name -> Subprocess.find(name).stream()).findFirst();
     }
 

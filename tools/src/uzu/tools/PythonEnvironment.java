@@ -79,7 +79,8 @@ record PythonEnvironment(Workspace workspace) {
                 .output()
                 .orElseThrow(() -> new Failure("the new Python environment does not run: " + interpreter()));
         try {
-            Files.writeString(Path.of(packages, "uzu-sources.pth"), workspace.python().resolve("src") + "\n");
+            Files.writeString(
+                    Path.of(packages, "uzu-sources.pth"), workspace.python().resolve("src") + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,8 +19,8 @@ record ResultTable(List<SuiteResult> suites, double seconds) {
                     suite.failed(),
                     suite.skippedCount(),
                     suite.fault().map(why -> "FAILED: " + why).orElse(suite.failed() > 0 ? "FAILED" : ""));
-            suite.skipped().forEach((reason, count) ->
-                    System.out.printf(Locale.ROOT, "    skipped %d: %s%n", count, reason));
+            suite.skipped()
+                    .forEach((reason, count) -> System.out.printf(Locale.ROOT, "    skipped %d: %s%n", count, reason));
         }
         System.out.printf(
                 Locale.ROOT, "%s in %.0f s%n", isGreen() ? "All tests passed" : "There are failures", seconds);
