@@ -3,6 +3,7 @@ package uzu.backend.cpu;
 import static uzu.backend.cpu.MatrixLayout.GROUP;
 import static uzu.backend.cpu.MatrixLayout.LANES;
 import static uzu.backend.cpu.MatrixLayout.VECTOR;
+import static uzu.backend.cpu.Memory.ALL;
 import static uzu.backend.cpu.PreparedInput.ROWS;
 
 import java.lang.foreign.MemorySegment;
@@ -12,8 +13,6 @@ import uzu.backend.cpu.MatrixLayout.Scales;
 
 /** The specification: what every other twin must equal bit for bit. */
 final class ScalarMatrixKernels implements MatrixKernels {
-    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
     @Override
     public String description() {
         return "scalar";

@@ -1,0 +1,35 @@
+/* What libuzu_kernels exports. Java's NativeLibrary is the only caller; change both and UZU_K_ABI together. */
+#ifndef UZU_KERNELS_H
+#define UZU_KERNELS_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define UZU_K_EXPORT __declspec(dllexport)
+#else
+#define UZU_K_EXPORT __attribute__((visibility("default")))
+#endif
+
+enum { UZU_K_ABI = 1 };
+
+/* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow. */
+enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2 };
+
+UZU_K_EXPORT int32_t uzu_k_abi(void);
+UZU_K_EXPORT int32_t uzu_k_cpu_features(void);
+
+/* The operations of uzu.backend.cpu.MatrixKernels, whose Javadoc says what they compute; `type` is ggml's number of the
+   tensor type, the layouts are those of MatrixLayout and PreparedInput. */
+#define UZU_K_DECLARE(isa) \
+    UZU_K_EXPORT void uzu_k_quantise_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
+                                           uint8_t *prepared); \
+    UZU_K_EXPORT void uzu_k_copy_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
+                                       float *prepared); \
+    UZU_K_EXPORT void uzu_k_multiply_##isa(int32_t type, int32_t floats, int32_t outputs, int32_t columns, \
+                                           const uint8_t *data, int32_t from, int32_t to, const void *prepared, \
+                                           int32_t rows, float *out, int32_t stride, const float *bias, int32_t add);
+
+UZU_K_DECLARE(avx2)
+UZU_K_DECLARE(avx512vnni)
+
+#endif
