@@ -1,0 +1,297 @@
+package uzu.generate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.backend.Executable;
+import uzu.tokenizer.Tokenizer;
+
+/**
+ * A loaded model's own thread, which drives all replies made on it: each step it collects rows of every reply, makes one
+ * pass, and hands the results back. It sleeps while there is nothing to do. All public methods may be called from any
+ * thread. The executable is used by this thread alone, and is still the caller's to close, after the instance.
+ */
+public final class Instance implements AutoCloseable {
+    /** Most prompt rows in a pass that others wait for with a row each, so that their text keeps flowing. */
+    private static final int SHARED_PROMPT_ROWS = 64;
+
+    private final Executable executable;
+    private final Tokenizer tokenizer;
+    private final int[] endTokens;
+    private final Sampler sampler;
+    private final Logprobs logprobs;
+    private final float[] logits;
+    private final StepBatch batch;
+    private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final List<Generation> active = new ArrayList<>();
+    private final List<Generation> stepping = new ArrayList<>();
+    private final BooleanSupplier abandoned = this::isAbandoned;
+    private final Thread thread;
+    private volatile boolean closed;
+    private volatile long memoryBytes;
+
+    /**
+     * @param vocabulary columns of the logits; ids from the tokenizer's size on are never drawn
+     * @param endTokens tokens that end a reply
+     */
+    public Instance(Executable executable, Tokenizer tokenizer, int vocabulary, int[] endTokens) {
+        this.executable = executable;
+        this.tokenizer = tokenizer;
+        this.endTokens = endTokens.clone();
+        this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
+        this.logprobs = new Logprobs(tokenizer, sampler.size());
+        this.logits = new float[vocabulary];
+        this.batch = new StepBatch(executable.maxRows());
+        this.memoryBytes = executable.memoryBytes();
+        this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
+    }
+
+    /** The context of a new conversation; it costs nothing until it is used. */
+    public Context newContext() {
+        return new Context();
+    }
+
+    /**
+     * Starts a reply.
+     *
+     * @param context not in use by another reply
+     * @throws UzuException.ContextOverflow when the prompt is longer than the context
+     * @throws UzuException.InvalidArgument when the prompt is empty, or a token has a bias that the model doesn't have
+     * @throws UzuException.Closed after {@link #close}
+     */
+    public Output generate(Context context, Request request, EndListener listener) {
+        check(request);
+        Generation generation = new Generation(context, request, tokenizer, endTokens, listener);
+        submit(() -> begin(generation));
+        return generation.output();
+    }
+
+    /** Frees what is kept for {@code context}, once a reply that uses it has ended. */
+    public void release(Context context) {
+        try {
+            submit(() -> {
+                context.released = true;
+                if (active.stream().noneMatch(g -> g.context() == context)) {
+                    free(context);
+                }
+            });
+        } catch (UzuException.Closed e) {
+            // The executable frees its sequences when it is closed, which comes next.
+        }
+    }
+
+    /** Bytes held, as of the last reply's end. */
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    /** Ends running replies with {@link UzuException.Closed} and waits for the thread's end. Idempotent. */
+    @Override
+    public void close() {
+        synchronized (inbox) {
+            if (!closed) {
+                closed = true;
+                inbox.add(() -> {});
+            }
+        }
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void check(Request request) {
+        if (request.prompt().length == 0) {
+            throw new UzuException.InvalidArgument("the prompt has no tokens", Map.of("field", "prompt"));
+        }
+        if (request.prompt().length > request.contextLength()) {
+            throw new UzuException.ContextOverflow(
+                    "the prompt has " + request.prompt().length + " tokens, the context " + request.contextLength(),
+                    Map.of(
+                            "promptTokens", Integer.toString(request.prompt().length),
+                            "contextLength", Integer.toString(request.contextLength())));
+        }
+        for (int token : Settings.of(request.method()).logitBias().keySet()) {
+            if (token >= sampler.size()) {
+                throw new UzuException.InvalidArgument(
+                        "logitBias names token " + token + ", but the model has " + sampler.size(),
+                        Map.of("field", "logitBias", "token", Integer.toString(token)));
+            }
+        }
+    }
+
+    private void submit(Runnable work) {
+        synchronized (inbox) {
+            if (closed) {
+                throw closed();
+            }
+            inbox.add(work);
+        }
+    }
+
+    private static UzuException.Closed closed() {
+        return new UzuException.Closed("the model was closed");
+    }
+
+    private void loop() {
+        while (true) {
+            Runnable work = nextWork();
+            if (work != null) {
+                work.run();
+            } else if (closed) {
+                break;
+            } else {
+                step();
+            }
+        }
+        for (Generation generation : active) {
+            generation.fail(closed());
+            free(generation.context());
+        }
+        active.clear();
+    }
+
+    /** What came in; null, at once, when there is a step to make, or the end was reached. */
+    private @Nullable Runnable nextWork() {
+        if (!active.isEmpty() || closed) {
+            return inbox.poll();
+        }
+        try {
+            return inbox.take();
+        } catch (InterruptedException e) {
+            // Nobody has this thread to interrupt it.
+            return null;
+        }
+    }
+
+    private void begin(Generation generation) {
+        if (closed) {
+            generation.fail(closed());
+            return;
+        }
+        active.add(generation);
+        guard(List.of(generation), () -> generation.start(executable));
+        retireFinished();
+    }
+
+    private void step() {
+        for (Generation generation : active) {
+            if (generation.isCancelled()) {
+                generation.cancel();
+            }
+        }
+        retireFinished();
+        collect();
+        if (stepping.isEmpty()) {
+            return;
+        }
+        guard(stepping, () -> {
+            if (executable.run(batch, abandoned, null)) {
+                for (Generation generation : stepping) {
+                    guard(
+                            List.of(generation),
+                            () -> generation.advance(batch, executable, sampler, logprobs, logits));
+                }
+            }
+        });
+        retireFinished();
+    }
+
+    private void collect() {
+        batch.clear();
+        stepping.clear();
+        int waiting = 0;
+        for (Generation generation : active) {
+            waiting += generation.pending() == 1 ? 1 : 0;
+        }
+        int promptRows = waiting == 0
+                ? batch.free()
+                : Math.max(1, Math.min(batch.free() - waiting, SHARED_PROMPT_ROWS));
+        for (Generation generation : active) {
+            int rows = Math.min(batch.free(), generation.pending() == 1 ? 1 : promptRows);
+            if (rows > 0) {
+                generation.collect(batch, rows);
+                stepping.add(generation);
+                promptRows -= generation.pending() == 1 ? 0 : Math.min(rows, generation.pending());
+            }
+        }
+        if (stepping.size() < active.size()) {
+            Collections.rotate(active, -1);
+        }
+    }
+
+    /** A pass is given up only when nobody wants it; a reply cancelled among others ends with the pass. */
+    private boolean isAbandoned() {
+        if (closed) {
+            return true;
+        }
+        for (int i = 0; i < stepping.size(); i++) {
+            if (!stepping.get(i).isCancelled()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void retireFinished() {
+        if (active.stream().noneMatch(Generation::isFinished)) {
+            return;
+        }
+        memoryBytes = executable.memoryBytes();
+        List<Generation> finished = active.stream().filter(Generation::isFinished).toList();
+        active.removeAll(finished);
+        for (Generation generation : finished) {
+            generation.publish(memoryBytes);
+            if (generation.context().released) {
+                free(generation.context());
+            }
+        }
+    }
+
+    /** Whatever goes wrong ends the replies concerned, never the thread. */
+    private void guard(List<Generation> concerned, Runnable work) {
+        try {
+            work.run();
+        } catch (UzuException e) {
+            fail(concerned, e);
+        } catch (OutOfMemoryError e) {
+            fail(concerned, new UzuException.OutOfMemory("the Java heap is full: " + e.getMessage(), Map.of(), e));
+        } catch (RuntimeException | Error e) {
+            fail(concerned, new UzuException.Internal("a forward pass failed: " + e, Map.of(), e));
+        }
+    }
+
+    private void fail(List<Generation> concerned, UzuException error) {
+        for (Generation generation : List.copyOf(concerned)) {
+            if (active.remove(generation)) {
+                generation.fail(error);
+                if (generation.context().released) {
+                    free(generation.context());
+                }
+            }
+        }
+    }
+
+    private static void free(Context context) {
+        if (context.sequence != null) {
+            context.sequence.close();
+            context.sequence = null;
+            context.tokens.truncate(0);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package uzu.generate;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import uzu.TokenLogprob;
+import uzu.tokenizer.Tokenizer;
+
+/** Log probabilities of a model's own distribution, before anything that sampling does. For one thread. */
+final class Logprobs {
+    private final Tokenizer tokenizer;
+    private final int size;
+    private float[] logits = new float[0];
+    private double logSum;
+    private int[] likeliest = new int[0];
+
+    Logprobs(Tokenizer tokenizer, int size) {
+        this.tokenizer = tokenizer;
+        this.size = size;
+    }
+
+    /** Keeps what {@link #of} will need, before sampling changes the logits. */
+    void read(float[] unchanged, int alternatives) {
+        if (logits.length < size) {
+            logits = new float[size];
+        }
+        System.arraycopy(unchanged, 0, logits, 0, size);
+        float largest = Float.NEGATIVE_INFINITY;
+        for (int token = 0; token < size; token++) {
+            largest = Math.max(largest, logits[token]);
+        }
+        double sum = 0;
+        for (int token = 0; token < size; token++) {
+            sum += FloatExp.of(logits[token] - largest);
+        }
+        logSum = largest + StrictMath.log(sum);
+        select(Math.min(alternatives, size));
+    }
+
+    TokenLogprob of(int token) {
+        List<TokenLogprob> alternatives = new ArrayList<>(likeliest.length);
+        for (int alternative : likeliest) {
+            alternatives.add(single(alternative, List.of()));
+        }
+        return single(token, alternatives);
+    }
+
+    private TokenLogprob single(int token, List<TokenLogprob> alternatives) {
+        String text = new String(tokenizer.bytes(token), StandardCharsets.UTF_8);
+        return new TokenLogprob(token, text, logits[token] - logSum, alternatives);
+    }
+
+    /** The {@code count} likeliest, by insertion: few are asked for, and few tokens get in. */
+    private void select(int count) {
+        likeliest = new int[count];
+        int filled = 0;
+        for (int token = 0; token < size; token++) {
+            if (filled == count && (count == 0 || logits[token] <= logits[likeliest[count - 1]])) {
+                continue;
+            }
+            int at = filled < count ? filled++ : count - 1;
+            while (at > 0 && logits[likeliest[at - 1]] < logits[token]) {
+                likeliest[at] = likeliest[at - 1];
+                at--;
+            }
+            likeliest[at] = token;
+        }
+    }
+}

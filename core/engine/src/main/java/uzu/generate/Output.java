@@ -1,0 +1,245 @@
+package uzu.generate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import uzu.ChatReplyFinishReason;
+import uzu.ChatReplyStats;
+import uzu.TokenLogprob;
+import uzu.UzuException;
+
+/** The way of a reply's text from the instance's thread to its reader, who gets what has piled up in one piece. */
+public final class Output {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final long started;
+    private final long seed;
+
+    private final StringBuilder unread = new StringBuilder();
+    private List<TokenLogprob> unreadLogprobs = new ArrayList<>();
+    private int inputTokens;
+    private int cachedTokens;
+    private int outputTokens;
+    private long firstToken;
+    private long lastToken;
+    private long ended;
+    private @Nullable Long memoryBytes;
+    private @Nullable ChatReplyFinishReason reason;
+    private @Nullable UzuException error;
+    private boolean readToEnd;
+    private @Nullable Runnable listener;
+
+    Output(long started, long seed) {
+        this.started = started;
+        this.seed = seed;
+    }
+
+    /**
+     * A piece of the reply.
+     *
+     * @param text what the last piece didn't have yet
+     * @param reason null while there is more to come
+     */
+    public record Piece(
+            String text,
+            List<TokenLogprob> logprobs,
+            ChatReplyStats stats,
+            @Nullable ChatReplyFinishReason reason) {}
+
+    /**
+     * Waits for the next piece, at most for {@code timeout} when there is one; null when none came or after the last.
+     *
+     * @throws UzuException as the reply's end, when it failed; {@link UzuException.Cancelled} when the waiting thread
+     *     was interrupted, whose reply goes on
+     */
+    public @Nullable Piece next(@Nullable Duration timeout) {
+        return await(false, timeout);
+    }
+
+    /** Waits for the end: everything not read yet. Throws as {@link #next} does. */
+    public @Nullable Piece rest() {
+        return await(true, null);
+    }
+
+    /** Whether the last piece, or the failure, was read. */
+    public boolean isReadToEnd() {
+        lock.lock();
+        try {
+            return readToEnd;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits, deaf to interrupts, until the instance has let go of the reply. */
+    public void awaitEnd() {
+        lock.lock();
+        try {
+            while (!isEnded()) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls {@code listener} once, as soon as there is something to read. */
+    public void onReady(Runnable listener) {
+        lock.lock();
+        try {
+            if (!isReadable() && !readToEnd) {
+                this.listener = listener;
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        listener.run();
+    }
+
+    private @Nullable Piece await(boolean end, @Nullable Duration timeout) {
+        long nanos = timeout == null ? Long.MAX_VALUE : saturatedNanos(timeout);
+        lock.lock();
+        try {
+            while (!(readToEnd || (end ? isEnded() : isReadable()))) {
+                if (timeout == null) {
+                    changed.await();
+                } else if (nanos <= 0) {
+                    return null;
+                } else {
+                    nanos = changed.awaitNanos(nanos);
+                }
+            }
+            return readToEnd ? null : read();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("the waiting thread was interrupted", java.util.Map.of(), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Piece read() {
+        if (error != null) {
+            readToEnd = true;
+            throw error;
+        }
+        Piece piece = new Piece(unread.toString(), unreadLogprobs, stats(), reason);
+        unread.setLength(0);
+        unreadLogprobs = new ArrayList<>();
+        readToEnd = reason != null;
+        return piece;
+    }
+
+    private ChatReplyStats stats() {
+        double duration = seconds(started, isEnded() ? ended : System.nanoTime());
+        Double toFirst = outputTokens == 0 ? null : seconds(started, firstToken);
+        double generating = seconds(firstToken, lastToken);
+        return new ChatReplyStats(
+                duration,
+                toFirst,
+                toFirst == null ? null : (inputTokens - cachedTokens) / toFirst,
+                outputTokens < 2 || generating == 0 ? null : (outputTokens - 1) / generating,
+                inputTokens,
+                outputTokens,
+                cachedTokens,
+                memoryBytes,
+                null,
+                seed);
+    }
+
+    private boolean isReadable() {
+        return isEnded() || !unread.isEmpty() || !unreadLogprobs.isEmpty();
+    }
+
+    private boolean isEnded() {
+        return reason != null || error != null;
+    }
+
+    void prompt(int tokens, int cached) {
+        lock.lock();
+        try {
+            inputTokens = tokens;
+            cachedTokens = cached;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One token more, and the text it completes. */
+    void token(String text, @Nullable TokenLogprob logprob) {
+        Runnable call;
+        lock.lock();
+        try {
+            lastToken = System.nanoTime();
+            if (outputTokens++ == 0) {
+                firstToken = lastToken;
+            }
+            unread.append(text);
+            if (logprob != null) {
+                unreadLogprobs.add(logprob);
+            }
+            call = isReadable() ? wake() : null;
+        } finally {
+            lock.unlock();
+        }
+        run(call);
+    }
+
+    void finish(String text, ChatReplyFinishReason why, long memory) {
+        end(text, why, null, memory);
+    }
+
+    void fail(UzuException failure) {
+        end("", null, failure, null);
+    }
+
+    private void end(
+            String text, @Nullable ChatReplyFinishReason why, @Nullable UzuException failure, @Nullable Long memory) {
+        Runnable call;
+        lock.lock();
+        try {
+            unread.append(text);
+            ended = System.nanoTime();
+            memoryBytes = memory;
+            reason = why;
+            error = failure;
+            call = wake();
+        } finally {
+            lock.unlock();
+        }
+        run(call);
+    }
+
+    private @Nullable Runnable wake() {
+        changed.signalAll();
+        Runnable call = listener;
+        listener = null;
+        return call;
+    }
+
+    private static void run(@Nullable Runnable call) {
+        if (call == null) {
+            return;
+        }
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            // A listener's failure is its owner's to see, and must not end the thread that serves everybody.
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
+    }
+
+    private static double seconds(long from, long to) {
+        return (to - from) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private static long saturatedNanos(Duration timeout) {
+        return TimeUnit.NANOSECONDS.convert(timeout);
+    }
+}

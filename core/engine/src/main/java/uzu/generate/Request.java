@@ -1,0 +1,26 @@
+package uzu.generate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import uzu.CancelToken;
+import uzu.SamplingMethod;
+
+/**
+ * What to generate.
+ *
+ * @param prompt all tokens of the conversation, at least one; those already computed for the context aren't again
+ * @param tokenLimit most tokens to generate
+ * @param contextLength most tokens of prompt and reply
+ * @param logprobs alternatives to report with each token; null: none and not the token's own
+ * @param started {@link System#nanoTime} of the call
+ */
+public record Request(
+        int[] prompt,
+        SamplingMethod method,
+        long seed,
+        int tokenLimit,
+        int contextLength,
+        List<String> stop,
+        @Nullable Integer logprobs,
+        CancelToken cancelToken,
+        long started) {}

@@ -1,0 +1,45 @@
+package uzu.generate;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.SamplingMethod;
+
+/** A sampling method with every step's neutral value filled in. */
+record Settings(
+        float temperature,
+        int topK,
+        double topP,
+        double minP,
+        float repetitionPenalty,
+        int suffixRepetitionLength,
+        float presencePenalty,
+        float frequencyPenalty,
+        Map<Integer, Double> logitBias) {
+    static Settings of(SamplingMethod method) {
+        return switch (method) {
+            case SamplingMethod.Greedy greedy -> new Settings(0, Integer.MAX_VALUE, 1, 0, 1, 1, 0, 0, Map.of());
+            case SamplingMethod.Stochastic s -> new Settings(
+                    or(s.temperature(), 1).floatValue(),
+                    s.topK() == null ? Integer.MAX_VALUE : s.topK(),
+                    or(s.topP(), 1),
+                    or(s.minP(), 0),
+                    or(s.repetitionPenalty(), 1).floatValue(),
+                    s.suffixRepetitionLength() == null ? Integer.MAX_VALUE : s.suffixRepetitionLength(),
+                    or(s.presencePenalty(), 0).floatValue(),
+                    or(s.frequencyPenalty(), 0).floatValue(),
+                    s.logitBias());
+        };
+    }
+
+    boolean filters() {
+        return topK < Integer.MAX_VALUE || topP < 1 || minP > 0;
+    }
+
+    boolean adjustsLogits() {
+        return repetitionPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0 || !logitBias.isEmpty();
+    }
+
+    private static Double or(@Nullable Double value, double otherwise) {
+        return value == null ? otherwise : value;
+    }
+}

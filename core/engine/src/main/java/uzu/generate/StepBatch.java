@@ -1,0 +1,74 @@
+package uzu.generate;
+
+import java.util.Arrays;
+import uzu.backend.Batch;
+import uzu.backend.Sequence;
+
+/** The rows of a step, filled anew each time. */
+final class StepBatch implements Batch {
+    private final int[] tokens;
+    private final int[] parents;
+    private final boolean[] wanted;
+    private final Sequence[] sequences;
+    private int size;
+
+    StepBatch(int maxRows) {
+        tokens = new int[maxRows];
+        parents = new int[maxRows];
+        wanted = new boolean[maxRows];
+        sequences = new Sequence[maxRows];
+    }
+
+    void clear() {
+        Arrays.fill(sequences, 0, size, null);
+        size = 0;
+    }
+
+    int free() {
+        return tokens.length - size;
+    }
+
+    /** Adds a row, the parent's row already there or −1, and returns its number. */
+    int add(Sequence sequence, int token, int parent, boolean wantsLogits) {
+        tokens[size] = token;
+        parents[size] = parent;
+        wanted[size] = wantsLogits;
+        sequences[size] = sequence;
+        return size++;
+    }
+
+    /** The row that continues {@code row} with {@code token}, or −1. */
+    int child(int row, int token) {
+        for (int next = row + 1; next < size && sequences[next] == sequences[row]; next++) {
+            if (parents[next] == row && tokens[next] == token) {
+                return next;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int token(int row) {
+        return tokens[row];
+    }
+
+    @Override
+    public Sequence sequence(int row) {
+        return sequences[row];
+    }
+
+    @Override
+    public int parent(int row) {
+        return parents[row];
+    }
+
+    @Override
+    public boolean wantsLogits(int row) {
+        return wanted[row];
+    }
+}
