@@ -64,6 +64,11 @@ public final class ToyTokenizer implements Tokenizer {
     }
 
     @Override
+    public int[] endOfGeneration() {
+        return new int[] {END};
+    }
+
+    @Override
     public TextStream stream() {
         return new Utf8Stream();
     }
