@@ -1,0 +1,80 @@
+package uzu.chat;
+
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.chat.jinja.Limits;
+import uzu.chat.jinja.Template;
+
+/**
+ * A model's own chat template: messages to the text the model was trained on, as HF transformers'
+ * {@code apply_chat_template} renders it. Parsed once, immutable, usable from any thread.
+ */
+public final class ChatTemplate {
+    private final Template template;
+    private final @Nullable String bosToken;
+    private final @Nullable String eosToken;
+    private final Clock clock;
+
+    private ChatTemplate(Template template, @Nullable String bosToken, @Nullable String eosToken, Clock clock) {
+        this.template = template;
+        this.bosToken = bosToken;
+        this.eosToken = eosToken;
+        this.clock = clock;
+    }
+
+    /**
+     * @param source Jinja, from {@code tokenizer.chat_template} or {@code chat_template.jinja}
+     * @param bosToken what the template finds as {@code bos_token}; null if the vocabulary has none
+     * @param eosToken what the template finds as {@code eos_token}; null if the vocabulary has none
+     * @throws UzuException.TemplateFailed if it is no template, with its line in the details
+     */
+    public static ChatTemplate of(String source, @Nullable String bosToken, @Nullable String eosToken) {
+        return new ChatTemplate(Template.parse(source, Limits.DEFAULT), bosToken, eosToken, Clock.systemDefaultZone());
+    }
+
+    /** The same template with another time for {@code strftime_now}. */
+    public ChatTemplate withClock(Clock other) {
+        return new ChatTemplate(template, bosToken, eosToken, other);
+    }
+
+    /**
+     * The text of a conversation.
+     *
+     * @param messages maps of strings, numbers, booleans, nulls, lists and maps, as JSON has them: {@code role},
+     *     {@code content}, {@code tool_calls}, …
+     * @param tools JSON schemas of functions; empty means none
+     * @param addGenerationPrompt whether the text ends where the assistant's answer starts
+     * @param extra further variables ({@code enable_thinking}, …), which win over all others
+     * @throws UzuException.TemplateFailed if the template refuses the conversation, fails or exceeds a limit: the
+     *     details have its {@code line}, the {@code reason} and, if so, the {@code limit}
+     * @throws UzuException.InvalidArgument if a value is none of the types above
+     */
+    public String render(
+            List<Map<String, Object>> messages,
+            List<Map<String, Object>> tools,
+            boolean addGenerationPrompt,
+            Map<String, Object> extra) {
+        var variables = new HashMap<String, @Nullable Object>();
+        if (bosToken != null) {
+            variables.put("bos_token", bosToken);
+        }
+        if (eosToken != null) {
+            variables.put("eos_token", eosToken);
+        }
+        variables.put("messages", messages);
+        variables.put("tools", tools.isEmpty() ? null : tools);
+        variables.put("documents", null);
+        variables.put("add_generation_prompt", addGenerationPrompt);
+        variables.putAll(extra);
+        return template.render(variables, clock);
+    }
+
+    /** What the template can do, found out by rendering small conversations. Costs a few renders. */
+    public ChatCapabilities capabilities() {
+        return ChatCapabilities.of(this);
+    }
+}
