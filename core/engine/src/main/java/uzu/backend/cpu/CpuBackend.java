@@ -1,0 +1,98 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import uzu.UzuException;
+import uzu.backend.Backend;
+import uzu.backend.Executable;
+import uzu.backend.Program;
+import uzu.backend.RowOrder;
+import uzu.backend.Weight;
+import uzu.format.Tensor;
+
+/** Runs programs on the processor's cores. */
+public final class CpuBackend implements Backend {
+    private final CpuOptions options;
+    private final int workers;
+    private final Memory memory = new Memory();
+    private final Team team = SharedTeam.acquire();
+    private final MatrixKernels matrices;
+    private final RowKernels rows;
+    private final List<CpuExecutable> executables = new ArrayList<>();
+    private boolean closed;
+
+    private CpuBackend(CpuOptions options, MatrixKernels matrices, RowKernels rows) {
+        this.options = options;
+        this.matrices = matrices;
+        this.rows = rows;
+        workers = options.threads() == 0 ? Cores.available() : options.threads();
+    }
+
+    /** @throws UzuException.InvalidArgument when this processor or build lacks the kernels asked for */
+    public static CpuBackend open(CpuOptions options) {
+        return new CpuBackend(options, new ScalarMatrixKernels(), new ScalarRowKernels());
+    }
+
+    @Override
+    public String description() {
+        return "cpu " + matrices.description() + ", " + workers + (workers == 1 ? " thread" : " threads");
+    }
+
+    @Override
+    public synchronized Weight matrix(Tensor tensor, RowOrder order) {
+        checkOpen();
+        String purpose = "tensor " + tensor.name();
+        MatrixPacker packer = new MatrixPacker(
+                (bytes, alignment) -> Memory.ALL.asSlice(memory.allocate(bytes, purpose), bytes),
+                this::inParallel,
+                options.precision());
+        return packer.pack(tensor, order);
+    }
+
+    @Override
+    public synchronized Weight vector(String name, float[] values) {
+        checkOpen();
+        long address = memory.allocate(4L * values.length, "vector " + name);
+        MemorySegment.copy(values, 0, Memory.ALL, JAVA_FLOAT, address, values.length);
+        return new CpuVector(name, values.length, address);
+    }
+
+    @Override
+    public synchronized Executable prepare(Program program) {
+        checkOpen();
+        CpuExecutable executable = new CpuExecutable(program, options, workers, team, matrices, rows);
+        executables.removeIf(CpuExecutable::isClosed);
+        executables.add(executable);
+        return executable;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            executables.forEach(CpuExecutable::close);
+            memory.close();
+            SharedTeam.release();
+        }
+    }
+
+    private void inParallel(int tasks, IntConsumer body) {
+        AtomicInteger next = new AtomicInteger();
+        team.run(workers, worker -> {
+            for (int task; (task = next.getAndIncrement()) < tasks; ) {
+                body.accept(task);
+            }
+        });
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new UzuException.Closed("the backend is closed");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package uzu.backend.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import uzu.UzuException;
+
+/**
+ * Keys and values of all sequences of an executable: blocks of {@link KeyValueLayout#BLOCK} committed positions, and
+ * buffers of what passes computed. Both are counted by the sequences that refer to them.
+ */
+final class KeyValues {
+    /** Committed positions, shared by forks; written only while one sequence refers to it. */
+    static final class Block {
+        final long address;
+        private int references = 1;
+
+        private Block(long address) {
+            this.address = address;
+        }
+
+        boolean isShared() {
+            return references > 1;
+        }
+
+        Block share() {
+            references++;
+            return this;
+        }
+    }
+
+    /** What one pass computed, a position a row; kept until each of its sequences has committed or forgotten its rows. */
+    static final class Pending {
+        final long address;
+        final int capacity;
+        private int references;
+
+        private Pending(long address, int capacity) {
+            this.address = address;
+            this.capacity = capacity;
+        }
+
+        void share() {
+            references++;
+        }
+    }
+
+    private static final int SMALLEST_PENDING = 16;
+
+    private final Memory memory;
+    private final KeyValueLayout layout;
+    private final List<Pending> idle = new ArrayList<>();
+    private boolean closed;
+
+    KeyValues(Memory memory, KeyValueLayout layout) {
+        this.memory = memory;
+        this.layout = layout;
+    }
+
+    KeyValueLayout layout() {
+        return layout;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new UzuException.Closed("the executable of this sequence is closed");
+        }
+    }
+
+    Block newBlock() {
+        return new Block(memory.allocate(layout.bufferBytes(KeyValueLayout.BLOCK), "a block of keys and values"));
+    }
+
+    void release(Block block) {
+        block.references--;
+        if (block.references == 0 && !closed) {
+            memory.free(block.address);
+        }
+    }
+
+    /** A buffer for {@code rows} rows, referred to by nobody yet; idle ones are used again. */
+    Pending pending(int rows) {
+        int best = -1;
+        for (int i = 0; i < idle.size(); i++) {
+            int capacity = idle.get(i).capacity;
+            if (capacity >= rows && (best < 0 || capacity < idle.get(best).capacity)) {
+                best = i;
+            }
+        }
+        if (best >= 0) {
+            return idle.remove(best);
+        }
+        int capacity = SMALLEST_PENDING;
+        while (capacity < rows) {
+            capacity *= 2;
+        }
+        long address = memory.allocate(layout.bufferBytes(capacity), "keys and values of a pass");
+        return new Pending(address, capacity);
+    }
+
+    /** For one that was never shared: a pass that failed. */
+    void recycle(Pending pending) {
+        idle.add(pending);
+    }
+
+    void release(Pending pending) {
+        pending.references--;
+        if (pending.references == 0 && !closed) {
+            recycle(pending);
+        }
+    }
+
+    /** The memory itself goes with the executable's. */
+    void close() {
+        closed = true;
+        idle.clear();
+    }
+}

@@ -1,0 +1,15 @@
+package uzu.backend.cpu;
+
+import java.util.List;
+import java.util.Set;
+import uzu.backend.Weight;
+import uzu.backend.cpu.Scratch.Slot;
+
+/**
+ * A program as phases.
+ *
+ * @param head skipped in passes where no logits are wanted
+ * @param logits where the head leaves them, {@code logitsWidth} floats a row
+ * @param vocabulary tokens that the embedding knows
+ */
+record Plan(List<Phase> body, List<Phase> head, Slot logits, int logitsWidth, int vocabulary, Set<Weight> weights) {}

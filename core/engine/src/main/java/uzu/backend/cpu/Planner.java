@@ -1,0 +1,214 @@
+package uzu.backend.cpu;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.backend.Op;
+import uzu.backend.Program;
+import uzu.backend.Value;
+import uzu.backend.Weight;
+import uzu.backend.cpu.Scratch.Slot;
+
+/**
+ * Turns the operations of a program into phases, once. Operations that keep to their row go into one phase; products
+ * and attention end it. So there is a barrier only where a worker needs what another computed.
+ */
+final class Planner {
+    private final Program program;
+    private final MatrixKernels matrices;
+    private final RowKernels rows;
+    private final KeyValueLayout layout;
+    private final int workers;
+    private final ProgramScratch scratch;
+    private final Phase.@Nullable Tracing tracing;
+    private final Set<Weight> weights = new LinkedHashSet<>();
+    private int vocabulary = Integer.MAX_VALUE;
+
+    private List<Phase> phases = new ArrayList<>();
+    private List<RowStep> steps = new ArrayList<>();
+    private boolean head;
+
+    /** @param tracing who sees the taps; null leaves them out, with their barriers */
+    Planner(
+            Program program,
+            MatrixKernels matrices,
+            RowKernels rows,
+            KeyValueLayout layout,
+            int workers,
+            ProgramScratch scratch,
+            Phase.@Nullable Tracing tracing) {
+        this.program = program;
+        this.matrices = matrices;
+        this.rows = rows;
+        this.layout = layout;
+        this.workers = workers;
+        this.scratch = scratch;
+        this.tracing = tracing;
+    }
+
+    Plan plan() {
+        head = false;
+        program.body().forEach(this::add);
+        List<RowStep> angles = new ArrayList<>();
+        scratch.angles().forEach((rope, table) -> angles.add(new RowStep.Angles(rope, table)));
+        endRows();
+        List<Phase> body = phases;
+        if (!angles.isEmpty()) {
+            body.addFirst(new Phase.Rows(List.copyOf(angles), false));
+        }
+        Slot hidden = scratch.value(program.hidden(), false);
+        phases = new ArrayList<>();
+        phases.add(new Phase.Compact(hidden, program.hidden().width()));
+        head = true;
+        program.head().forEach(this::add);
+        endRows();
+        Slot logits = scratch.value(program.logits(), true);
+        return new Plan(
+                List.copyOf(body), List.copyOf(phases), logits, program.logits().width(), vocabulary, weights);
+    }
+
+    private void add(Op op) {
+        switch (op) {
+            case Op.Embed embed -> {
+                PackedMatrix table = matrix(embed.table(), op);
+                check(table.columns() == embed.out().width(), op);
+                vocabulary = Math.min(vocabulary, table.rows());
+                steps.add(new RowStep.Embed(matrices, table, embed.scale(), slot(embed.out())));
+            }
+            case Op.Norm norm -> {
+                CpuVector weight = vector(norm.weight(), op);
+                int width = norm.in().width();
+                check(width == norm.out().width() && width % weight.columns() == 0, op);
+                steps.add(new RowStep.Norm(rows, slot(norm.in()), width, weight, norm.epsilon(), slot(norm.out())));
+            }
+            case Op.MatMul product -> multiply(product);
+            case Op.Rotate rotate -> {
+                int half = rotate.rope().frequencies().length;
+                int width = rotate.x().width();
+                check(width % rotate.headSize() == 0 && 2 * half <= rotate.headSize(), op);
+                Slot table = scratch.angles(rotate.rope());
+                steps.add(new RowStep.Rotate(rows, slot(rotate.x()), width, rotate.headSize(), half, table));
+            }
+            case Op.Store store -> {
+                Program.Layer layer = layer(store.layer(), op);
+                int width = layer.kvHeads() * layer.headSize();
+                check(store.keys().width() == width && store.values().width() == width, op);
+                steps.add(new RowStep.Store(rows, layout, store.layer(), slot(store.keys()), slot(store.values())));
+            }
+            case Op.Attend attend -> attend(attend);
+            case Op.Gate gate -> {
+                int width = gate.out().width();
+                check(gate.gate().width() == width && gate.up().width() == width, op);
+                steps.add(new RowStep.Gate(
+                        rows, gate.activation(), slot(gate.gate()), slot(gate.up()), width, slot(gate.out())));
+            }
+            case Op.Add add -> {
+                check(add.in().width() == add.out().width(), op);
+                steps.add(new RowStep.Add(rows, slot(add.in()), add.in().width(), slot(add.out())));
+            }
+            case Op.SoftCap cap -> {
+                check(cap.softCap() > 0, op);
+                end(new Phase.SoftCap(rows, slot(cap.x()), cap.x().width(), cap.softCap(), head));
+            }
+            case Op.Tap tap -> {
+                if (tracing != null) {
+                    end(new Phase.Tap(tap.name(), slot(tap.in()), tap.in().width(), head, tracing));
+                }
+            }
+        }
+    }
+
+    private void multiply(Op.MatMul op) {
+        List<Phase.Product> products = new ArrayList<>();
+        List<PackedMatrix> inputs = new ArrayList<>();
+        int units = 0;
+        for (Op.Projection projection : op.projections()) {
+            PackedMatrix matrix = matrix(projection.weight(), op);
+            check(
+                    matrix.columns() == op.in().width()
+                            && matrix.rows() == projection.out().width(),
+                    op);
+            int number = 0;
+            while (number < inputs.size() && !inputs.get(number).sharesInput(matrix)) {
+                number++;
+            }
+            Slot prepared = scratch.prepared(number, matrix.columns());
+            if (number == inputs.size()) {
+                inputs.add(matrix);
+                steps.add(new RowStep.Prepare(matrices, matrix, slot(op.in()), head, prepared));
+            }
+            CpuVector bias = projection.bias() == null ? null : vector(projection.bias(), op);
+            check(bias == null || bias.columns() == matrix.rows(), op);
+            products.add(new Phase.Product(matrix, prepared, bias, slot(projection.out()), projection.add()));
+            units += matrix.units();
+        }
+        end(new Phase.Multiply(matrices, List.copyOf(products), units, head));
+    }
+
+    private void attend(Op.Attend op) {
+        Program.Layer layer = layer(op.layer(), op);
+        int width = op.heads() * layer.headSize();
+        check(!head && op.heads() % layer.kvHeads() == 0, op);
+        check(op.queries().width() == width && op.out().width() == width, op);
+        int group = op.heads() / layer.kvHeads();
+        Attention attention = new Attention(
+                rows,
+                layout,
+                op.layer(),
+                op.heads(),
+                op.scale(),
+                op.window(),
+                op.softCap(),
+                slot(op.queries()),
+                slot(op.out()),
+                scratch.partials(group, layer.headSize()),
+                scratch.scores(group));
+        end(attention);
+        steps.add(attention.join(workers));
+    }
+
+    /** Closes the phase of row steps and adds {@code phase}. */
+    private void end(Phase phase) {
+        endRows();
+        phases.add(phase);
+    }
+
+    private void endRows() {
+        if (!steps.isEmpty()) {
+            phases.add(new Phase.Rows(List.copyOf(steps), head));
+            steps = new ArrayList<>();
+        }
+    }
+
+    private Slot slot(Value value) {
+        return scratch.value(value, head);
+    }
+
+    private Program.Layer layer(int number, Op op) {
+        check(number >= 0 && number < program.layers().size(), op);
+        return layout.layer(number);
+    }
+
+    private PackedMatrix matrix(Weight weight, Op op) {
+        check(weight instanceof PackedMatrix, op);
+        weights.add(weight);
+        return (PackedMatrix) weight;
+    }
+
+    private CpuVector vector(Weight weight, Op op) {
+        check(weight instanceof CpuVector, op);
+        weights.add(weight);
+        return (CpuVector) weight;
+    }
+
+    private static void check(boolean fits, Op op) {
+        if (!fits) {
+            throw new UzuException.InvalidArgument(
+                    "the program's shapes don't fit together in " + op, Map.of("op", op.toString()));
+        }
+    }
+}

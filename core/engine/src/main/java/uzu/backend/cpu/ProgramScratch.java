@@ -1,0 +1,78 @@
+package uzu.backend.cpu;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import uzu.backend.Rope;
+import uzu.backend.Value;
+import uzu.backend.cpu.Scratch.Slot;
+
+/**
+ * The buffers of a program's passes. Slots come into being as the planner asks for them, the body's first: a value that
+ * only the head names has room for only the rows whose logits are wanted.
+ */
+final class ProgramScratch {
+    private final MatrixKernels kernels;
+    private final int workers;
+    private final Scratch body;
+    private final Scratch head;
+    private final Scratch attention;
+    private final Map<Integer, Slot> values = new HashMap<>();
+    private final Map<Rope, Slot> angles = new LinkedHashMap<>();
+    private final List<Slot> prepared = new ArrayList<>();
+    private final Slot partials;
+    private final Slot scores;
+    private int widestInput;
+    private long partialBytes;
+    private long scoreBytes;
+
+    ProgramScratch(Memory memory, MatrixKernels kernels, int workers) {
+        this.kernels = kernels;
+        this.workers = workers;
+        body = new Scratch(memory, "scratch of the layers");
+        head = new Scratch(memory, "scratch of the head");
+        attention = new Scratch(memory, "scratch of attention");
+        partials = attention.slot(blocks -> partialBytes * Attention.items(workers) * blocks);
+        scores = attention.slot(blocks -> scoreBytes * workers);
+    }
+
+    Slot value(Value value, boolean inHead) {
+        return values.computeIfAbsent(value.index(), index -> (inHead ? head : body).floats(value.width()));
+    }
+
+    /** The table of cosines and sines that all rotations by {@code rope} share. */
+    Slot angles(Rope rope) {
+        return angles.computeIfAbsent(rope, key -> body.floats(2 * key.frequencies().length));
+    }
+
+    Map<Rope, Slot> angles() {
+        return angles;
+    }
+
+    /** Prepared inputs of {@code columns} floats a row; {@code number} tells apart those needed at the same time. */
+    Slot prepared(int number, int columns) {
+        widestInput = Math.max(widestInput, columns);
+        while (prepared.size() <= number) {
+            prepared.add(body.slot(rows -> kernels.preparedBytes(widestInput, rows)));
+        }
+        return prepared.get(number);
+    }
+
+    Slot partials(int group, int headSize) {
+        partialBytes = Math.max(partialBytes, Attention.partialBytes(group, headSize));
+        return partials;
+    }
+
+    Slot scores(int group) {
+        scoreBytes = Math.max(scoreBytes, Attention.scoreBytes(group));
+        return scores;
+    }
+
+    void reserve(Pass pass) {
+        body.reserve(pass.rows());
+        head.reserve(pass.headRows());
+        attention.reserve(pass.blocks());
+    }
+}

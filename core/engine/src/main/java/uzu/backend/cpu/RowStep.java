@@ -1,0 +1,102 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import uzu.backend.Activation;
+import uzu.backend.Rope;
+import uzu.backend.cpu.Scratch.Slot;
+
+/** A step in which each row reads and writes nothing of other rows, so that one worker can do several in turn. */
+interface RowStep {
+    /** Rows {@code from} to {@code to}, of the batch or, in the head, of the wanted rows. */
+    void run(Pass pass, int from, int to);
+
+    record Embed(MatrixKernels kernels, PackedMatrix table, float scale, Slot out) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            for (int row = from; row < to; row++) {
+                kernels.embed(table, pass.token[row], scale, out.row(row, table.columns()));
+            }
+        }
+    }
+
+    record Norm(RowKernels kernels, Slot in, int width, CpuVector weight, float epsilon, Slot out) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            int runs = (to - from) * (width / weight.columns());
+            kernels.norm(in.row(from, width), runs, weight.columns(), weight.address(), epsilon, out.row(from, width));
+        }
+    }
+
+    record Prepare(MatrixKernels kernels, PackedMatrix matrix, Slot in, boolean head, Slot prepared)
+            implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            int rows = head ? pass.headRows() : pass.rows();
+            kernels.prepare(matrix, in.address, matrix.columns(), from, to, rows, prepared.address);
+        }
+    }
+
+    /** Cosines, then sines of a row's angles. */
+    record Angles(Rope rope, Slot table) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            float[] frequencies = rope.frequencies();
+            for (int row = from; row < to; row++) {
+                long cosines = table.row(row, 2 * frequencies.length);
+                long sines = cosines + 4L * frequencies.length;
+                for (int i = 0; i < frequencies.length; i++) {
+                    double angle = (float) pass.position[row] * frequencies[i];
+                    float cosine = (float) StrictMath.cos(angle) * rope.magnitude();
+                    float sine = (float) StrictMath.sin(angle) * rope.magnitude();
+                    Memory.ALL.set(JAVA_FLOAT, cosines + 4L * i, cosine);
+                    Memory.ALL.set(JAVA_FLOAT, sines + 4L * i, sine);
+                }
+            }
+        }
+    }
+
+    record Rotate(RowKernels kernels, Slot x, int width, int headSize, int half, Slot table) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            for (int row = from; row < to; row++) {
+                long cosines = table.row(row, 2 * half);
+                kernels.rotate(x.row(row, width), width / headSize, headSize, half, cosines, cosines + 4L * half);
+            }
+        }
+    }
+
+    record Store(RowKernels kernels, KeyValueLayout layout, int layer, Slot keys, Slot values) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            KeyValues.Pending pending = pass.pending();
+            int heads = layout.layer(layer).kvHeads();
+            int headSize = layout.layer(layer).headSize();
+            for (int row = from; row < to; row++) {
+                for (int head = 0; head < heads; head++) {
+                    long in = 4L * headSize * head;
+                    long at = pending.address + row * layout.rowBytes(layer);
+                    long key = at + layout.keys(layer, head, pending.capacity);
+                    long value = at + layout.values(layer, head, pending.capacity);
+                    kernels.store(layout.type(), keys.row(row, heads * headSize) + in, headSize, key);
+                    kernels.store(layout.type(), values.row(row, heads * headSize) + in, headSize, value);
+                }
+            }
+        }
+    }
+
+    record Gate(RowKernels kernels, Activation activation, Slot gate, Slot up, int width, Slot out) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            int count = (to - from) * width;
+            kernels.gate(activation, gate.row(from, width), up.row(from, width), count, out.row(from, width));
+        }
+    }
+
+    record Add(RowKernels kernels, Slot in, int width, Slot out) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            kernels.add(in.row(from, width), (to - from) * width, out.row(from, width));
+        }
+    }
+}

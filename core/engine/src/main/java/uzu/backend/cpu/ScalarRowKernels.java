@@ -1,0 +1,246 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static uzu.backend.cpu.Memory.ALL;
+
+import uzu.KvCache;
+import uzu.backend.Activation;
+
+/** The specification of the row kernels in Java. */
+final class ScalarRowKernels implements RowKernels {
+    @Override
+    public void norm(long in, int runs, int columns, long weight, float epsilon, long out) {
+        for (int run = 0; run < runs; run++) {
+            long x = in + 4L * run * columns;
+            long y = out + 4L * run * columns;
+            float mean = dot(KvCache.F32, x, x, columns) / columns;
+            float factor = 1f / (float) Math.sqrt(mean + epsilon);
+            for (long c = 0; c < 4L * columns; c += 4) {
+                put(y + c, (get(x + c) * factor) * get(weight + c));
+            }
+        }
+    }
+
+    @Override
+    public void rotate(long x, int heads, int headSize, int half, long cosines, long sines) {
+        for (int head = 0; head < heads; head++) {
+            long first = x + 4L * head * headSize;
+            long second = first + 4L * half;
+            for (long i = 0; i < 4L * half; i += 4) {
+                float a = get(first + i);
+                float b = get(second + i);
+                float cosine = get(cosines + i);
+                float sine = get(sines + i);
+                put(first + i, a * cosine - b * sine);
+                put(second + i, b * cosine + a * sine);
+            }
+        }
+    }
+
+    @Override
+    public void store(KvCache type, long in, int count, long out) {
+        switch (type) {
+            case F32 -> {
+                for (long i = 0; i < count; i++) {
+                    put(out + 4 * i, get(in + 4 * i));
+                }
+            }
+            case F16 -> {
+                for (long i = 0; i < count; i++) {
+                    ALL.set(JAVA_SHORT, out + 2 * i, Float.floatToFloat16(get(in + 4 * i)));
+                }
+            }
+            case BF16 -> {
+                for (long i = 0; i < count; i++) {
+                    ALL.set(JAVA_SHORT, out + 2 * i, bfloat16(get(in + 4 * i)));
+                }
+            }
+        }
+    }
+
+    /** Nearest, ties to even; a NaN stays one. */
+    static short bfloat16(float x) {
+        int bits = Float.floatToRawIntBits(x);
+        if ((bits & 0x7fffffff) > 0x7f800000) {
+            return (short) (bits >>> 16 | 0x40);
+        }
+        return (short) (bits + 0x7fff + (bits >>> 16 & 1) >>> 16);
+    }
+
+    @Override
+    public void gate(Activation activation, long gate, long up, int count, long out) {
+        switch (activation) {
+            case SILU -> {
+                for (long i = 0; i < 4L * count; i += 4) {
+                    put(out + i, Elementary.silu(get(gate + i)) * get(up + i));
+                }
+            }
+            case GELU_TANH -> {
+                for (long i = 0; i < 4L * count; i += 4) {
+                    put(out + i, Elementary.geluTanh(get(gate + i)) * get(up + i));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void add(long in, int count, long out) {
+        for (long i = 0; i < 4L * count; i += 4) {
+            put(out + i, get(out + i) + get(in + i));
+        }
+    }
+
+    @Override
+    public void softCap(long x, int count, float cap) {
+        for (long i = 0; i < 4L * count; i += 4) {
+            put(x + i, Elementary.softCap(get(x + i), cap));
+        }
+    }
+
+    @Override
+    public void attend(
+            KvCache type,
+            long queries,
+            int heads,
+            int headSize,
+            long keys,
+            long values,
+            int committed,
+            long pendingKeys,
+            long pendingValues,
+            long index,
+            int pending,
+            float scale,
+            float softCap,
+            long scores,
+            long partial) {
+        long rowBytes = (long) headSize * KeyValueLayout.bytes(type);
+        int positions = committed + pending;
+        for (int head = 0; head < heads; head++) {
+            long query = queries + 4L * head * headSize;
+            long result = partial + 4L * head * RowKernels.partialFloats(headSize);
+            float max = Float.NEGATIVE_INFINITY;
+            for (int j = 0; j < positions; j++) {
+                long key = j < committed
+                        ? keys + j * rowBytes
+                        : pendingKeys + ALL.get(JAVA_INT, index + 4L * (j - committed)) * rowBytes;
+                float score = scale * dot(type, query, key, headSize);
+                if (softCap > 0) {
+                    score = Elementary.softCap(score, softCap);
+                }
+                put(scores + 4L * j, score);
+                max = score > max ? score : max;
+            }
+            for (long c = 0; c < headSize; c++) {
+                put(result + 4 * c, 0);
+            }
+            float sum = 0;
+            for (int j = 0; j < positions; j++) {
+                long value = j < committed
+                        ? values + j * rowBytes
+                        : pendingValues + ALL.get(JAVA_INT, index + 4L * (j - committed)) * rowBytes;
+                float e = Elementary.exp(get(scores + 4L * j) - max);
+                sum += e;
+                accumulate(type, e, value, headSize, result);
+            }
+            put(result + 4L * headSize, max);
+            put(result + 4L * headSize + 4, sum);
+        }
+    }
+
+    @Override
+    public void join(long partials, int blocks, int heads, int headSize, long out) {
+        long headBytes = 4L * RowKernels.partialFloats(headSize);
+        long blockBytes = heads * headBytes;
+        for (int head = 0; head < heads; head++) {
+            long first = partials + head * headBytes;
+            long result = out + 4L * head * headSize;
+            float max = Float.NEGATIVE_INFINITY;
+            for (int block = 0; block < blocks; block++) {
+                float m = get(first + block * blockBytes + 4L * headSize);
+                max = m > max ? m : max;
+            }
+            float sum = 0;
+            for (long c = 0; c < headSize; c++) {
+                put(result + 4 * c, 0);
+            }
+            for (int block = 0; block < blocks; block++) {
+                long part = first + block * blockBytes;
+                float factor = Elementary.exp(get(part + 4L * headSize) - max);
+                sum = Math.fma(factor, get(part + 4L * headSize + 4), sum);
+                accumulate(KvCache.F32, factor, part, headSize, result);
+            }
+            for (long c = 0; c < headSize; c++) {
+                put(result + 4 * c, get(result + 4 * c) / sum);
+            }
+        }
+    }
+
+    /** sum[c] = fma(factor, x[c], sum[c]). */
+    private static void accumulate(KvCache type, float factor, long x, int count, long sum) {
+        switch (type) {
+            case F32 -> {
+                for (long c = 0; c < count; c++) {
+                    put(sum + 4 * c, Math.fma(factor, get(x + 4 * c), get(sum + 4 * c)));
+                }
+            }
+            case F16 -> {
+                for (long c = 0; c < count; c++) {
+                    float value = Float.float16ToFloat(ALL.get(JAVA_SHORT, x + 2 * c));
+                    put(sum + 4 * c, Math.fma(factor, value, get(sum + 4 * c)));
+                }
+            }
+            case BF16 -> {
+                for (long c = 0; c < count; c++) {
+                    float value = Float.intBitsToFloat(ALL.get(JAVA_SHORT, x + 2 * c) << 16);
+                    put(sum + 4 * c, Math.fma(factor, value, get(sum + 4 * c)));
+                }
+            }
+        }
+    }
+
+    /** A sum over columns of x · y, y stored as {@code type}: 16 partial sums, joined 8, 4, 2, 1 apart. */
+    private static float dot(KvCache type, long x, long y, int count) {
+        return quarter(type, x, y, count, 0)
+                + quarter(type, x, y, count, 2)
+                + (quarter(type, x, y, count, 1) + quarter(type, x, y, count, 3));
+    }
+
+    private static float quarter(KvCache type, long x, long y, int count, int i) {
+        return lane(type, x, y, count, i)
+                + lane(type, x, y, count, i + 8)
+                + (lane(type, x, y, count, i + 4) + lane(type, x, y, count, i + 12));
+    }
+
+    private static float lane(KvCache type, long x, long y, int count, int lane) {
+        float sum = 0;
+        switch (type) {
+            case F32 -> {
+                for (long c = lane; c < count; c += 16) {
+                    sum = Math.fma(get(x + 4 * c), get(y + 4 * c), sum);
+                }
+            }
+            case F16 -> {
+                for (long c = lane; c < count; c += 16) {
+                    sum = Math.fma(get(x + 4 * c), Float.float16ToFloat(ALL.get(JAVA_SHORT, y + 2 * c)), sum);
+                }
+            }
+            case BF16 -> {
+                for (long c = lane; c < count; c += 16) {
+                    sum = Math.fma(get(x + 4 * c), Float.intBitsToFloat(ALL.get(JAVA_SHORT, y + 2 * c) << 16), sum);
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static float get(long address) {
+        return ALL.get(JAVA_FLOAT, address);
+    }
+
+    private static void put(long address, float value) {
+        ALL.set(JAVA_FLOAT, address, value);
+    }
+}
