@@ -15,8 +15,10 @@ record CSuite(Workspace workspace) {
         if (compiler.isEmpty()) {
             return SuiteResult.missing(NAME, "no C compiler: install gcc or clang");
         }
-        new PythonPackage(workspace).ensure();
+        new JavaBuild(workspace).ensure();
         NativeBuild natives = new NativeBuild(workspace);
+        natives.ensureKernels();
+        natives.ensureLibrary();
         List<Path> sources = Workspace.filesBelow(workspace.bridge().resolve("src/test/c")).stream()
                 .filter(file -> file.toString().endsWith(".c"))
                 .toList();
@@ -24,7 +26,7 @@ record CSuite(Workspace workspace) {
         int passed = 0;
         int failed = 0;
         for (Path source : sources) {
-            boolean good = compileAndRun(compiler.get(), source, natives.folder());
+            boolean good = compileAndRun(compiler.get(), source, natives.library());
             passed += good ? 1 : 0;
             failed += good ? 0 : 1;
         }

@@ -12,27 +12,40 @@ import java.util.stream.Stream;
 
 /** The jars of core/, built when their sources have changed, and programs run on them. */
 record JavaBuild(Workspace workspace) {
+    /** Builds what is stale, without the linters: {@code test} has them. */
     void ensure() {
-        Stamp stamp = stamp();
+        Stamp stamp = stamp("java");
         if (stamp.isFresh() && jars().size() > 3) {
             return;
         }
         Progress.say("building the Java modules");
         Workspace.delete(workspace.app().resolve("target/lib"));
         new Maven(workspace)
-                .goals("--quiet", "-Dmaven.test.skip=true", "package")
+                .goals("--quiet", "-Dmaven.test.skip=true", "-Duzu.quick", "package")
                 .orFail("the Java build failed: the reason is above");
         stamp.write();
     }
 
-    /** For whoever has just built the jars by other means. */
-    void recordAsBuilt() {
-        stamp().write();
+    /** Maven compiles only what has changed; so that all of it meets the linters, classes that have not go first. */
+    void forgetUnlinted() {
+        if (!stamp("java-linted").isFresh()) {
+            modules().forEach(module -> Workspace.delete(module.resolve("target/classes")));
+        }
+    }
+
+    /** For whoever has just built the jars, with the linters, through Maven. */
+    void recordAsLinted() {
+        stamp("java").write();
+        stamp("java-linted").write();
+    }
+
+    List<Path> modules() {
+        return List.of(workspace.engine(), workspace.app(), workspace.bridge());
     }
 
     /** Differs whenever the jars do. */
     String stampOfJars() {
-        return stamp().inputs();
+        return stamp("java").inputs();
     }
 
     /** The bridge, the app, the engine and what they need at run time. */
@@ -54,15 +67,15 @@ record JavaBuild(Workspace workspace) {
         return Subprocess.of(workspace.jdkProgram("java"), "--enable-native-access=ALL-UNNAMED", "-cp", classPath);
     }
 
-    private Stamp stamp() {
+    private Stamp stamp(String name) {
         List<Path> inputs = new ArrayList<>();
         inputs.add(workspace.root().resolve("pom.xml"));
-        for (Path module : List.of(workspace.engine(), workspace.app(), workspace.bridge())) {
+        for (Path module : modules()) {
             inputs.add(module.resolve("pom.xml"));
             inputs.add(module.resolve("src/main/java"));
             inputs.add(module.resolve("src/main/resources"));
         }
-        return Stamp.of(workspace, "java", inputs, workspace.jdk());
+        return Stamp.of(workspace, name, inputs, workspace.jdk());
     }
 
     private static List<Path> jarsIn(Path folder) {

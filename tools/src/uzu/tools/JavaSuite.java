@@ -13,8 +13,10 @@ import java.util.stream.Stream;
 /** The JUnit tests of the modules through Maven, and the formatter's check. */
 record JavaSuite(Workspace workspace, Map<String, String> environment, boolean full) {
     List<SuiteResult> run() {
-        List<Path> modules = List.of(workspace.engine(), workspace.app(), workspace.bridge());
+        JavaBuild build = new JavaBuild(workspace);
+        List<Path> modules = build.modules();
         modules.forEach(module -> Workspace.delete(reports(module)));
+        build.forgetUnlinted();
         Progress.say("Java tests");
         Maven maven = new Maven(workspace);
         int status = maven.goals("--fail-at-end", "-Duzu.excludedTests=" + (full ? "" : "full"), "package")
@@ -25,7 +27,7 @@ record JavaSuite(Workspace workspace, Map<String, String> environment, boolean f
             result(module, status).ifPresent(results::add);
         }
         if (status == 0) {
-            new JavaBuild(workspace).recordAsBuilt();
+            build.recordAsLinted();
         } else if (results.stream().noneMatch(SuiteResult::hasFailed)) {
             results.add(SuiteResult.fault("java build", "the reason is in Maven's output above"));
         }

@@ -1,6 +1,5 @@
 package uzu.tools;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,16 +8,12 @@ import java.util.Optional;
 record NativeBuild(Workspace workspace) {
     /** Builds the kernels where a C compiler is, and says so where none is. */
     void ensureKernels() {
-        Path script = workspace.engine().resolve("src/main/c/build.sh");
-        if (!Files.exists(script)) {
-            return;
-        }
         Optional<Path> compiler = compiler();
         if (compiler.isEmpty()) {
             Progress.say("no C compiler found (cc, gcc or clang): the engine runs on its slow scalar kernels");
             return;
         }
-        build("kernels", script, compiler.get());
+        build("kernels", workspace.engine(), kernels(), List.of(), compiler.get());
     }
 
     /** Builds libuzu, or fails where no C compiler is. */
@@ -26,16 +21,17 @@ record NativeBuild(Workspace workspace) {
         Path compiler = compiler()
                 .orElseThrow(() -> new Failure("a C compiler is missing, and libuzu needs one: install gcc or clang"
                         + " (on Debian and Ubuntu: apt install gcc libc6-dev)"));
-        build("libuzu", workspace.bridge().resolve("src/main/c/build.sh"), compiler);
+        build("libuzu", workspace.bridge(), library(), List.of(library()), compiler);
     }
 
-    /** What was built: the libraries and the header. */
-    List<Path> outputs() {
-        return Workspace.filesBelow(folder());
+    /** The folder with the kernels in a folder for the platform; the engine looks for it beside its jar. */
+    Path kernels() {
+        return workspace.engine().resolve("target/native");
     }
 
-    Path folder() {
-        return workspace.build().resolve("native");
+    /** The folder with libuzu and uzu.h. */
+    Path library() {
+        return workspace.bridge().resolve("target/native");
     }
 
     static Optional<Path> compiler() {
@@ -44,13 +40,16 @@ record NativeBuild(Workspace workspace) {
         return names.stream().flatMap(name -> Subprocess.find(name).stream()).findFirst();
     }
 
-    private void build(String what, Path script, Path compiler) {
-        Stamp stamp = Stamp.of(workspace, what, List.of(script.getParent()), compiler);
-        if (stamp.isFresh() && Files.isDirectory(folder())) {
+    private void build(String what, Path module, Path output, List<Path> arguments, Path compiler) {
+        Path sources = module.resolve("src/main/c");
+        Stamp stamp = Stamp.of(workspace, what, List.of(sources), compiler);
+        if (stamp.isFresh() && !Workspace.filesBelow(output).isEmpty()) {
             return;
         }
         Progress.say("compiling " + what);
-        Subprocess.of("sh", script, folder())
+        Workspace.delete(output);
+        Subprocess.of("sh", sources.resolve("build.sh"))
+                .arguments(arguments)
                 .in(workspace.root())
                 .with("CC", compiler)
                 .with("JAVA_HOME", workspace.jdk())

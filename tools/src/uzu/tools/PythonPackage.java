@@ -43,30 +43,29 @@ record PythonPackage(Workspace workspace) {
 
     private void stage(JavaBuild java, NativeBuild natives) {
         Path folder = workspace.python().resolve("src/uzu/native");
-        Path jars = folder.resolve("jars");
-        Stamp stamp = Stamp.of(workspace, "python-native", natives.outputs(), java.stampOfJars());
-        if (stamp.isFresh() && Files.isDirectory(jars)) {
+        Stamp stamp = Stamp.of(
+                workspace, "python-native", List.of(natives.library(), natives.kernels()), java.stampOfJars());
+        if (stamp.isFresh() && Files.isDirectory(folder)) {
             return;
         }
-        Workspace.delete(jars);
-        try {
-            Files.createDirectories(jars);
-            for (Path jar : java.jars()) {
-                Files.copy(jar, jars.resolve(jar.getFileName()));
-            }
-            for (Path library : natives.outputs()) {
-                replace(library, folder.resolve(library.getFileName()));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Workspace.delete(folder);
+        Path jars = folder.resolve("jars");
+        java.jars().forEach(jar -> copy(jar, jars.resolve(jar.getFileName())));
+        copyAll(natives.library(), folder);
+        copyAll(natives.kernels(), jars.resolve("native"));
         stamp.write();
     }
 
-    /** A library that a running process has mapped must not be written into: the new file takes its name. */
-    private static void replace(Path source, Path target) throws IOException {
-        Path part = target.resolveSibling("." + target.getFileName() + ".part");
-        Files.copy(source, part, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        Files.move(part, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    private static void copyAll(Path from, Path to) {
+        Workspace.filesBelow(from).forEach(file -> copy(file, to.resolve(from.relativize(file))));
+    }
+
+    private static void copy(Path from, Path to) {
+        try {
+            Files.createDirectories(to.getParent());
+            Files.copy(from, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

