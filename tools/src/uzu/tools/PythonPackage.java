@@ -43,8 +43,8 @@ record PythonPackage(Workspace workspace) {
 
     private void stage(JavaBuild java, NativeBuild natives) {
         Path folder = workspace.python().resolve("src/uzu/native");
-        Stamp stamp = Stamp.of(
-                workspace, "python-native", List.of(natives.library(), natives.kernels()), java.stampOfJars());
+        Stamp stamp =
+                Stamp.of(workspace, "python-native", List.of(natives.library(), natives.kernels()), java.stampOfJars());
         if (stamp.isFresh() && Files.isDirectory(folder)) {
             return;
         }

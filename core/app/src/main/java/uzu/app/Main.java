@@ -9,6 +9,12 @@ public final class Main {
     private static final String USAGE = """
             usage: uzu <command> …
               render --check DIR    render a collection of chat templates and compare
+              trace MODEL --ids F.safetensors [--out G.safetensors] [--compare T.safetensors]
+                                    record the activations of a run; say where two records part
+              quality MODEL --text FILE [--tokens N] [--peer PROGRAM]
+                                    what fast arithmetic costs against exact, beside a peer
+              greedy MODEL --peer PROGRAM
+                                    greedy continuations beside a peer's
             """;
 
     private Main() {}
@@ -23,6 +29,9 @@ public final class Main {
         try {
             return switch (command) {
                 case "render" -> Render.run(rest, System.out);
+                case "trace" -> new Trace(System.out).run(new Arguments(rest));
+                case "quality" -> new Quality(System.out).run(new Arguments(rest));
+                case "greedy" -> new Greedy(System.out).run(new Arguments(rest));
                 default -> throw new Usage(command.isEmpty() ? "no command" : "unknown command '" + command + "'");
             };
         } catch (Usage usage) {

@@ -97,7 +97,8 @@ final class Generation {
         int pending = pending();
         chain = Math.min(pending, rows);
         for (int i = 0; i < chain; i++) {
-            int row = batch.add(sequence, context.tokens.get(from + i), i == 0 ? -1 : firstRow + i - 1, i == pending - 1);
+            int row =
+                    batch.add(sequence, context.tokens.get(from + i), i == 0 ? -1 : firstRow + i - 1, i == pending - 1);
             if (i == 0) {
                 firstRow = row;
             }

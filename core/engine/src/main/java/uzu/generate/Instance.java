@@ -203,9 +203,7 @@ public final class Instance implements AutoCloseable {
         guard(stepping, () -> {
             if (executable.run(batch, abandoned, null)) {
                 for (Generation generation : stepping) {
-                    guard(
-                            List.of(generation),
-                            () -> generation.advance(batch, executable, sampler, logprobs, logits));
+                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs, logits));
                 }
             }
         });
@@ -219,9 +217,8 @@ public final class Instance implements AutoCloseable {
         for (Generation generation : active) {
             waiting += generation.pending() == 1 ? 1 : 0;
         }
-        int promptRows = waiting == 0
-                ? batch.free()
-                : Math.max(1, Math.min(batch.free() - waiting, SHARED_PROMPT_ROWS));
+        int promptRows =
+                waiting == 0 ? batch.free() : Math.max(1, Math.min(batch.free() - waiting, SHARED_PROMPT_ROWS));
         for (Generation generation : active) {
             int rows = Math.min(batch.free(), generation.pending() == 1 ? 1 : promptRows);
             if (rows > 0) {
@@ -253,7 +250,8 @@ public final class Instance implements AutoCloseable {
             return;
         }
         memoryBytes = executable.memoryBytes();
-        List<Generation> finished = active.stream().filter(Generation::isFinished).toList();
+        List<Generation> finished =
+                active.stream().filter(Generation::isFinished).toList();
         active.removeAll(finished);
         for (Generation generation : finished) {
             generation.publish(memoryBytes);

@@ -18,16 +18,17 @@ record Settings(
     static Settings of(SamplingMethod method) {
         return switch (method) {
             case SamplingMethod.Greedy greedy -> new Settings(0, Integer.MAX_VALUE, 1, 0, 1, 1, 0, 0, Map.of());
-            case SamplingMethod.Stochastic s -> new Settings(
-                    or(s.temperature(), 1).floatValue(),
-                    s.topK() == null ? Integer.MAX_VALUE : s.topK(),
-                    or(s.topP(), 1),
-                    or(s.minP(), 0),
-                    or(s.repetitionPenalty(), 1).floatValue(),
-                    s.suffixRepetitionLength() == null ? Integer.MAX_VALUE : s.suffixRepetitionLength(),
-                    or(s.presencePenalty(), 0).floatValue(),
-                    or(s.frequencyPenalty(), 0).floatValue(),
-                    s.logitBias());
+            case SamplingMethod.Stochastic s ->
+                new Settings(
+                        or(s.temperature(), 1).floatValue(),
+                        s.topK() == null ? Integer.MAX_VALUE : s.topK(),
+                        or(s.topP(), 1),
+                        or(s.minP(), 0),
+                        or(s.repetitionPenalty(), 1).floatValue(),
+                        s.suffixRepetitionLength() == null ? Integer.MAX_VALUE : s.suffixRepetitionLength(),
+                        or(s.presencePenalty(), 0).floatValue(),
+                        or(s.frequencyPenalty(), 0).floatValue(),
+                        s.logitBias());
         };
     }
 

@@ -42,7 +42,8 @@ class InstanceTest {
 
     private String sampled(int maxRows, long seed) {
         try (Instance instance = instance(new ToyExecutable(maxRows, ToyExecutable.hashed()))) {
-            return text(instance, instance.newContext(), request(PROMPT).seed(seed).limit(80));
+            return text(
+                    instance, instance.newContext(), request(PROMPT).seed(seed).limit(80));
         }
     }
 
@@ -54,7 +55,8 @@ class InstanceTest {
             List<Output> outputs = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 String prompt = i % 3 == 0 ? PROMPT : PROMPT.substring(i) + i;
-                outputs.add(start(instance, instance.newContext(), request(prompt).seed(5).limit(80)));
+                outputs.add(start(
+                        instance, instance.newContext(), request(prompt).seed(5).limit(80)));
             }
             for (int i = 0; i < 50; i++) {
                 String text = text(outputs.get(i));
@@ -76,12 +78,18 @@ class InstanceTest {
             long computed = executable.computedRows.get();
             assertEquals(PROMPT.length() + 9, computed);
 
-            Output.Piece more = rest(start(instance, context, request(PROMPT + first + " and then").seed(1).limit(1)));
+            Output.Piece more = rest(start(
+                    instance,
+                    context,
+                    request(PROMPT + first + " and then").seed(1).limit(1)));
             assertEquals(PROMPT.length() + 9, more.stats().tokensCountCached());
             assertEquals(PROMPT.length() + 19, more.stats().tokensCountInput());
             assertEquals(computed + 10, executable.computedRows.get());
 
-            Output.Piece other = rest(start(instance, context, request(PROMPT.replace("stormy", "quiet ")).seed(1).limit(1)));
+            Output.Piece other = rest(start(
+                    instance,
+                    context,
+                    request(PROMPT.replace("stormy", "quiet ")).seed(1).limit(1)));
             assertEquals(PROMPT.indexOf("stormy"), other.stats().tokensCountCached());
         }
     }
@@ -92,10 +100,16 @@ class InstanceTest {
             Context used = instance.newContext();
             text(instance, used, request(PROMPT + " and on").seed(9).limit(30));
             assertEquals(
-                    text(instance, instance.newContext(), request(PROMPT).seed(3).limit(40)),
+                    text(
+                            instance,
+                            instance.newContext(),
+                            request(PROMPT).seed(3).limit(40)),
                     text(instance, used, request(PROMPT).seed(3).limit(40)));
             assertEquals(
-                    text(instance, instance.newContext(), request(PROMPT).seed(4).limit(40)),
+                    text(
+                            instance,
+                            instance.newContext(),
+                            request(PROMPT).seed(4).limit(40)),
                     text(instance, used, request(PROMPT).seed(4).limit(40)));
         }
     }
@@ -129,7 +143,8 @@ class InstanceTest {
     @Test
     void textHeldBackForAStopStringIsShownAtTheEnd() {
         assertEquals("one tw", scripted("one tw", request("x").stop("two")).text());
-        assertEquals("one tw", scripted("one two", request("x").stop("two").limit(6)).text());
+        assertEquals(
+                "one tw", scripted("one two", request("x").stop("two").limit(6)).text());
     }
 
     @Test
@@ -137,16 +152,23 @@ class InstanceTest {
         Output.Piece reply = scripted("Hello!", request("x").limit(3));
         assertEquals("Hel", reply.text());
         assertEquals(ChatReplyFinishReason.LENGTH, reply.reason());
-        assertEquals(ChatReplyFinishReason.STOP, scripted("Hel", request("x").limit(4)).reason());
-        assertEquals(ChatReplyFinishReason.LENGTH, scripted("Hel", request("x").limit(3)).reason());
-        assertEquals(ChatReplyFinishReason.STOP, scripted("Hel", request("x").limit(3).stop("l")).reason());
+        assertEquals(
+                ChatReplyFinishReason.STOP,
+                scripted("Hel", request("x").limit(4)).reason());
+        assertEquals(
+                ChatReplyFinishReason.LENGTH,
+                scripted("Hel", request("x").limit(3)).reason());
+        assertEquals(
+                ChatReplyFinishReason.STOP,
+                scripted("Hel", request("x").limit(3).stop("l")).reason());
     }
 
     @Test
     void aTokenLimitOfZeroComputesNothing() {
         ToyExecutable executable = new ToyExecutable(16, ToyExecutable.hashed());
         try (Instance instance = instance(executable)) {
-            Output.Piece reply = rest(start(instance, instance.newContext(), request(PROMPT).limit(0)));
+            Output.Piece reply =
+                    rest(start(instance, instance.newContext(), request(PROMPT).limit(0)));
             assertEquals("", reply.text());
             assertEquals(ChatReplyFinishReason.LENGTH, reply.reason());
             assertEquals(0, executable.passes.get());
@@ -162,11 +184,13 @@ class InstanceTest {
     @Test
     void theContextFillsToItsLastToken() {
         try (Instance instance = instance(new ToyExecutable(16, ToyExecutable.hashed()))) {
-            Output.Piece reply = rest(start(instance, instance.newContext(), request("0123456789").context(16)));
+            Output.Piece reply = rest(
+                    start(instance, instance.newContext(), request("0123456789").context(16)));
             assertEquals(6, reply.text().length());
             assertEquals(ChatReplyFinishReason.CONTEXT_LIMIT_REACHED, reply.reason());
 
-            Output.Piece full = rest(start(instance, instance.newContext(), request("0123456789").context(10)));
+            Output.Piece full = rest(
+                    start(instance, instance.newContext(), request("0123456789").context(10)));
             assertEquals("", full.text());
             assertEquals(ChatReplyFinishReason.CONTEXT_LIMIT_REACHED, full.reason());
         }
@@ -177,7 +201,10 @@ class InstanceTest {
         try (Instance instance = instance(new ToyExecutable(16, ToyExecutable.hashed()))) {
             UzuException error = assertThrows(
                     UzuException.ContextOverflow.class,
-                    () -> start(instance, instance.newContext(), request("0123456789").context(9)));
+                    () -> start(
+                            instance,
+                            instance.newContext(),
+                            request("0123456789").context(9)));
             assertEquals(Map.of("promptTokens", "10", "contextLength", "9"), error.details());
         }
     }
@@ -212,7 +239,8 @@ class InstanceTest {
         try (Instance instance = instance(new ToyExecutable(512, ToyExecutable.hashed()))) {
             Context context = instance.newContext();
             String whole = text(instance, context, request(PROMPT).seed(2).limit(2000));
-            Output output = start(instance, instance.newContext(), request(PROMPT).seed(2).cancel(cancel));
+            Output output = start(
+                    instance, instance.newContext(), request(PROMPT).seed(2).cancel(cancel));
             StringBuilder text = new StringBuilder();
             ChatReplyFinishReason reason = null;
             while (reason == null) {
@@ -235,7 +263,8 @@ class InstanceTest {
             List<Output> kept = new ArrayList<>();
             List<CancelToken> cancels = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                kept.add(start(instance, instance.newContext(), request(PROMPT).seed(5).limit(80)));
+                kept.add(start(
+                        instance, instance.newContext(), request(PROMPT).seed(5).limit(80)));
                 CancelToken cancel = CancelToken.create();
                 cancels.add(cancel);
                 start(instance, instance.newContext(), request(PROMPT).seed(i).cancel(cancel));
@@ -253,8 +282,7 @@ class InstanceTest {
     @Test
     void closingEndsRepliesWithATypedError() throws InterruptedException {
         CountDownLatch running = new CountDownLatch(1);
-        ToyExecutable executable =
-                new ToyExecutable(512, ToyExecutable.hashed(), path -> running.countDown());
+        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed(), path -> running.countDown());
         Instance instance = instance(executable);
         Output output = start(instance, instance.newContext(), request(PROMPT));
         running.await();
@@ -266,8 +294,7 @@ class InstanceTest {
             }
         });
         assertTrue(output.isReadToEnd());
-        assertThrows(
-                UzuException.Closed.class, () -> start(instance, instance.newContext(), request(PROMPT)));
+        assertThrows(UzuException.Closed.class, () -> start(instance, instance.newContext(), request(PROMPT)));
         assertEquals(0, executable.sequences.get());
     }
 
@@ -343,13 +370,17 @@ class InstanceTest {
         });
         try (Instance instance = instance(executable)) {
             SamplingMethod method = Stochastic.create().withTemperature(0).withLogitBias(Map.of((int) 'c', 9.0));
-            Output.Piece reply = rest(
-                    start(instance, instance.newContext(), request("x").method(method).limit(2).logprobs(2)));
+            Output.Piece reply = rest(start(
+                    instance,
+                    instance.newContext(),
+                    request("x").method(method).limit(2).logprobs(2)));
             assertEquals(2, reply.logprobs().size());
             TokenLogprob first = reply.logprobs().getFirst();
             assertEquals("c", first.text());
             assertEquals(Math.log(0.2), first.logprob(), 1e-6);
-            assertEquals(List.of("a", "b"), first.alternatives().stream().map(TokenLogprob::text).toList());
+            assertEquals(
+                    List.of("a", "b"),
+                    first.alternatives().stream().map(TokenLogprob::text).toList());
             assertEquals(Math.log(0.5), first.alternatives().getFirst().logprob(), 1e-6);
         }
     }
@@ -358,7 +389,8 @@ class InstanceTest {
     void aReaderIsToldOnceWhenThereIsSomethingToRead() throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
         try (Instance instance = instance(new ToyExecutable(16, ToyExecutable.hashed()))) {
-            Output output = start(instance, instance.newContext(), request(PROMPT).limit(3));
+            Output output =
+                    start(instance, instance.newContext(), request(PROMPT).limit(3));
             output.onReady(told::countDown);
             told.await();
             Output.Piece piece = output.next(Duration.ZERO);

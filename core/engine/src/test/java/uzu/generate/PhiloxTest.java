@@ -11,8 +11,7 @@ class PhiloxTest {
     /** The vectors published with the generator, philox4x32-10. */
     @Test
     void givesThePublishedWords() {
-        assertArrayEquals(
-                new int[] {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}, block(0L, 0, 0, 0, 0));
+        assertArrayEquals(new int[] {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}, block(0L, 0, 0, 0, 0));
         assertArrayEquals(new int[] {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}, block(-1L, -1, -1, -1, -1));
         assertArrayEquals(
                 new int[] {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1},

@@ -50,8 +50,7 @@ class SamplerTest {
         Sampler sampler = new Sampler(logits.length);
         int[] tokens = new int[8];
         for (int position = 0; position < tokens.length; position++) {
-            tokens[position] =
-                    sampler.draw(Settings.of(Stochastic.create()), 42, path(position), 0, logits.clone());
+            tokens[position] = sampler.draw(Settings.of(Stochastic.create()), 42, path(position), 0, logits.clone());
         }
         assertArrayEquals(new int[] {28, 943, 477, 996, 870, 662, 803, 362}, tokens);
     }

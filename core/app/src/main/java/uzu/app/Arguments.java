@@ -1,0 +1,58 @@
+package uzu.app;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+
+/** Words of a command line: {@code --name value} (or {@code --name=value}) and positional ones. */
+final class Arguments {
+    private final Deque<String> positional = new ArrayDeque<>();
+    private final Map<String, String> options = new HashMap<>();
+
+    Arguments(List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (!word.startsWith("--")) {
+                positional.add(word);
+            } else if (word.indexOf('=') > 0) {
+                options.put(word.substring(2, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+            } else if (i + 1 < words.size()) {
+                options.put(word.substring(2), words.get(++i));
+            } else {
+                throw new UzuException.InvalidArgument(word + " needs a value");
+            }
+        }
+    }
+
+    String positional(String name) {
+        String word = positional.poll();
+        if (word == null) {
+            throw new UzuException.InvalidArgument(name + " is missing");
+        }
+        return word;
+    }
+
+    @Nullable String option(String name) {
+        return options.remove(name);
+    }
+
+    String option(String name, String otherwise) {
+        String value = options.remove(name);
+        return value == null ? otherwise : value;
+    }
+
+    /** Refuses what no one asked for. */
+    void finish() {
+        if (!options.isEmpty()) {
+            throw new UzuException.InvalidArgument(
+                    "unknown option --" + options.keySet().iterator().next());
+        }
+        if (!positional.isEmpty()) {
+            throw new UzuException.InvalidArgument("unexpected argument " + positional.peek());
+        }
+    }
+}
