@@ -1,57 +1,65 @@
 package uzu.tools;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The conformance tests of uzu.h, compiled and run: a program a file, which fails by its exit status. */
+/** The conformance test of uzu.h against libuzu, on the default model; its last line counts its checks. */
 record CSuite(Workspace workspace) {
     private static final String NAME = "c";
+    private static final Pattern COUNTS = Pattern.compile("(\\d+) passed, (\\d+) failed.*");
 
     SuiteResult run() {
         Optional<Path> compiler = NativeBuild.compiler();
         if (compiler.isEmpty()) {
             return SuiteResult.missing(NAME, "no C compiler: install gcc or clang");
         }
-        new JavaBuild(workspace).ensure();
+        JavaBuild java = new JavaBuild(workspace);
+        java.ensure();
         NativeBuild natives = new NativeBuild(workspace);
         natives.ensureKernels();
         natives.ensureLibrary();
-        List<Path> sources = Workspace.filesBelow(workspace.bridge().resolve("src/test/c")).stream()
-                .filter(file -> file.toString().endsWith(".c"))
-                .toList();
-        Progress.say("C tests");
-        int passed = 0;
-        int failed = 0;
-        for (Path source : sources) {
-            boolean good = compileAndRun(compiler.get(), source, natives.library());
-            passed += good ? 1 : 0;
-            failed += good ? 0 : 1;
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensure();
+        Optional<String> model = new Models(workspace, python).ensureDefault();
+        if (model.isEmpty()) {
+            return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
+        Progress.say("C tests");
+        Path program = compile(compiler.get(), natives.library());
+        AtomicReference<String> last = new AtomicReference<>("");
+        int status = Subprocess.of(program, model.get())
+                .with("UZU_CLASSPATH", java.classPath())
+                .with("UZU_JAVA_HOME", workspace.jdk())
+                .run(last::set);
+        Matcher counts = COUNTS.matcher(last.get());
+        if (!counts.matches()) {
+            return SuiteResult.fault(NAME, "the conformance test ended with status " + status + " and no count");
+        }
+        int passed = Integer.parseInt(counts.group(1));
+        int failed = Integer.parseInt(counts.group(2));
         SuiteResult result = new SuiteResult(NAME, passed, failed, Map.of(), Optional.empty());
-        return sources.isEmpty() ? result.orFault("ran no tests") : result;
+        return status == 0 || failed > 0 ? result : result.orFault("ended with status " + status);
     }
 
-    private boolean compileAndRun(Path compiler, Path source, Path libraries) {
-        Path program = workspace
-                .build()
-                .resolve("c-tests")
-                .resolve(source.getFileName().toString().replace(".c", ""));
+    private Path compile(Path compiler, Path library) {
+        Path program = workspace.build().resolve("c-tests/conformance");
         try {
             Files.createDirectories(program.getParent());
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        int status = Subprocess.of(compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", program, source)
-                .arguments(List.of("-I" + libraries, "-L" + libraries, "-luzu", "-lpthread", "-Wl,-rpath," + libraries))
-                .run();
-        return status == 0
-                && Subprocess.of(program)
-                                .with("UZU_CLASSPATH", new JavaBuild(workspace).classPath())
-                                .with("UZU_JAVA_HOME", workspace.jdk())
-                                .run()
-                        == 0;
+        Subprocess.of(compiler, "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program)
+                .arguments(List.of(workspace.bridge().resolve("src/test/c/conformance.c")))
+                .arguments(List.of("-I" + library, "-L" + library, "-luzu", "-lpthread", "-Wl,-rpath," + library))
+                .orFail("the C conformance test does not compile");
+        return program;
     }
 }

@@ -14,14 +14,16 @@ record JavaProgram(Workspace workspace, Path file) {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package\\s+([\\w.]+)\\s*;");
 
     int run(List<String> arguments) {
+        return prepared().arguments(arguments).run();
+    }
+
+    /** Built and ready; its arguments follow. */
+    Subprocess prepared() {
         JavaBuild java = new JavaBuild(workspace);
         java.ensure();
         new NativeBuild(workspace).ensureKernels();
         Path classes = compile(java);
-        return java.java(classes + File.pathSeparator + java.classPath())
-                .arguments(List.of(mainClass()))
-                .arguments(arguments)
-                .run();
+        return java.java(classes + File.pathSeparator + java.classPath()).arguments(List.of(mainClass()));
     }
 
     private Path compile(JavaBuild java) {

@@ -9,7 +9,20 @@ record SetupCommand(Workspace workspace) {
             throw new Failure("usage: tools/tools setup", 2);
         }
         new BuildCommand(workspace).run(List.of());
-        new PythonEnvironment(workspace).ensureForTests();
-        return 0;
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensureForTests();
+        List<SuiteResult> fetched =
+                List.of(new Models(workspace, python).fetch(false), new TestMaterial(workspace, python).fetch());
+        int status = 0;
+        for (SuiteResult each : fetched) {
+            if (each.hasFailed() || each.skippedCount() > 0) {
+                Progress.say(each.name() + ": "
+                        + each.fault()
+                                .orElseGet(
+                                        () -> String.join(", ", each.skipped().keySet())));
+                status = 1;
+            }
+        }
+        return status;
     }
 }

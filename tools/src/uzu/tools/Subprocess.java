@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A program to run, with its arguments, folder and additions to the environment; immutable. */
 record Subprocess(List<String> command, Optional<Path> folder, Map<String, String> environment) {
@@ -64,20 +65,43 @@ record Subprocess(List<String> command, Optional<Path> folder, Map<String, Strin
         }
     }
 
-    /** Runs it like {@link #run}; anything but success is a failure with this line. */
+    /** Runs it like {@link #run}, and shows and hands over each line of its output. */
+    int run(Consumer<String> line) {
+        Process process = start(builder()
+                .redirectInput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
+        process.inputReader(StandardCharsets.UTF_8).lines().forEach(each -> {
+            System.out.println(each);
+            line.accept(each);
+        });
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            throw new Failure("interrupted", 130);
+        }
+    }
+
+    /** Runs it like {@link #run()}; anything but success is a failure with this line. */
     void orFail(String line) {
         if (run() != 0) {
             throw new Failure(line);
         }
     }
 
-    /** What it prints, when it exists and succeeds. */
+    /** What it prints, when it exists and succeeds; what it has to say about errors is dropped. */
     Optional<String> output() {
+        return output(ProcessBuilder.Redirect.DISCARD);
+    }
+
+    /** What it prints, when it succeeds; progress and errors go where ours go. */
+    Optional<String> outputWithErrorsShown() {
+        return output(ProcessBuilder.Redirect.INHERIT);
+    }
+
+    private Optional<String> output(ProcessBuilder.Redirect errors) {
         try {
-            Process process = builder()
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .redirectInput(ProcessBuilder.Redirect.from(nothing()))
-                    .start();
+            Process process = builder().redirectError(errors).start();
+            process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? Optional.of(text.strip()) : Optional.empty();
         } catch (IOException e) {
@@ -124,9 +148,5 @@ record Subprocess(List<String> command, Optional<Path> folder, Map<String, Strin
         } catch (InterruptedException e) {
             process.destroyForcibly();
         }
-    }
-
-    private static java.io.File nothing() {
-        return new java.io.File(Workspace.isWindows() ? "NUL" : "/dev/null");
     }
 }
