@@ -12,6 +12,11 @@ typedef void (*tile)(const uint8_t *unit, int groups, const input *x, float *sum
 
 INLINE __m256i load(const void *p) { return _mm256_loadu_si256(p); }
 INLINE __m256 load_halves(const void *p) { return _mm256_cvtph_ps(_mm_loadu_si128(p)); }
+/* Keeps a sum in its register: GCC would else compute all products first, spill them and add them up afterwards. */
+INLINE __m256i settled(__m256i v) {
+    __asm__("" : "+x"(v));
+    return v;
+}
 INLINE __m256i shifted(__m256i v, int left) { return left >= 0 ? _mm256_slli_epi16(v, left) : _mm256_srli_epi16(v, -left); }
 
 /* The unsigned quants of vector j, for 8 lanes from byte `at` of each plane vector on. */
@@ -29,35 +34,38 @@ INLINE __m256i quants(const int type, const uint8_t *group, int at, int j) {
 
 /* 8 bytes, each twice as 16 bits. */
 INLINE __m256i twice(__m128i bytes) { return _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(bytes, bytes)); }
+INLINE __m256i negated(__m256i words) { return _mm256_sub_epi16(_mm256_setzero_si256(), words); }
 
-/* isum of one group with 32 columns of one scale. */
-INLINE void whole_group(const int type, const int rows, const uint8_t *group, const input *x, __m256i isum[][MOST_ROWS]) {
-    const int fives = high_bits(type) == 1;
-    const int offset = fives ? 16 : offset_of(type);
-    __m256i words[HALVES][MOST_ROWS];
-    UNROLL for (int r = 0; r < rows; r++) {
-        __m256i start = _mm256_setzero_si256();
-        if (offset) {
-            const __m256i pairs = _mm256_add_epi16(_mm256_set1_epi32(x->pairs[0][r]), _mm256_set1_epi32(x->pairs[1][r]));
-            start = _mm256_mullo_epi16(pairs, _mm256_set1_epi16(-offset));
-        }
-        words[0][r] = words[1][r] = start;
-    }
-    UNROLL for (int j = 0; j < VECTORS; j++) {
+/* offset · pairs, from which offset · q is taken off: what stays is −isum, by a shift instead of a product. */
+INLINE __m256i start(const int offset, int32_t pairs) {
+    const int shift = offset == 32 ? 5 : offset == 16 ? 4 : offset == 8 ? 3 : 2;
+    return offset ? _mm256_slli_epi16(_mm256_set1_epi32(pairs), shift) : _mm256_setzero_si256();
+}
+
+/* words −= the products of vectors `from` to `to`, two columns in 16 bits. */
+INLINE void vectors(const int type, const int rows, const uint8_t *group, const input *x, const int from, const int to,
+                    __m256i words[][MOST_ROWS]) {
+    UNROLL for (int j = from; j < to; j++) {
         const __m256i w0 = quants(type, group, 0, j), w1 = quants(type, group, 32, j);
         UNROLL for (int r = 0; r < rows; r++) {
             const __m256i b = _mm256_set1_epi32(*(const int32_t *)(x->q[r] + 4 * j));
-            words[0][r] = _mm256_add_epi16(words[0][r], _mm256_maddubs_epi16(w0, b));
-            words[1][r] = _mm256_add_epi16(words[1][r], _mm256_maddubs_epi16(w1, b));
+            words[0][r] = settled(_mm256_sub_epi16(words[0][r], _mm256_maddubs_epi16(w0, b)));
+            words[1][r] = settled(_mm256_sub_epi16(words[1][r], _mm256_maddubs_epi16(w1, b)));
         }
     }
-    UNROLL for (int r = 0; r < rows; r++) {
-        UNROLL for (int h = 0; h < HALVES; h++) {
-            isum[h][r] = _mm256_madd_epi16(words[h][r], _mm256_set1_epi16(1));
-            if (offset != offset_of(type)) {
-                const __m256i pairs = _mm256_add_epi16(_mm256_set1_epi32(x->pairs[0][r]), _mm256_set1_epi32(x->pairs[1][r]));
-                isum[h][r] = _mm256_add_epi32(isum[h][r], _mm256_madd_epi16(pairs, _mm256_set1_epi16(offset)));
-            }
+}
+
+/* isum of one group with 32 columns of one scale. Five bits fit only with their offset, which is put back. */
+INLINE void whole_group(const int type, const int rows, const uint8_t *group, const input *x, __m256i isum[][MOST_ROWS]) {
+    const int offset = high_bits(type) == 1 ? 16 : offset_of(type);
+    __m256i words[HALVES][MOST_ROWS];
+    UNROLL for (int r = 0; r < rows; r++) words[0][r] = words[1][r] = start(offset, x->pairs[r]);
+    vectors(type, rows, group, x, 0, VECTORS, words);
+    UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
+        isum[h][r] = _mm256_madd_epi16(words[h][r], _mm256_set1_epi16(-1));
+        if (offset != offset_of(type)) {
+            const __m256i back = _mm256_madd_epi16(_mm256_set1_epi32(x->pairs[r]), _mm256_set1_epi16(offset));
+            isum[h][r] = _mm256_add_epi32(isum[h][r], back);
         }
     }
 }
@@ -70,29 +78,19 @@ INLINE void bytes_group(const int rows, const uint8_t *group, const input *x, __
             const __m256i w = load(group + j * VECTOR + 32 * h), size = _mm256_abs_epi8(w);
             UNROLL for (int r = 0; r < rows; r++) {
                 const __m256i b = _mm256_sign_epi8(_mm256_set1_epi32(*(const int32_t *)(x->q[r] + 4 * j)), w);
-                isum[h][r] = _mm256_add_epi32(isum[h][r], _mm256_madd_epi16(_mm256_maddubs_epi16(size, b), ones));
+                isum[h][r] = settled(_mm256_add_epi32(isum[h][r], _mm256_madd_epi16(_mm256_maddubs_epi16(size, b), ones)));
             }
         }
     }
 }
 
-/* isum of one group whose halves of 16 columns have integer scales. */
+/* isum of one group whose halves of 16 columns have integer scales, which come negated. */
 INLINE void halved_group(const int type, const int rows, const uint8_t *group, const input *x, __m256i scales[][HALVES],
                          __m256i isum[][MOST_ROWS]) {
     UNROLL for (int i = 0; i < 2; i++) {
         __m256i words[HALVES][MOST_ROWS];
-        UNROLL for (int r = 0; r < rows; r++) {
-            words[0][r] = words[1][r] = offset_of(type) ? _mm256_mullo_epi16(_mm256_set1_epi32(x->pairs[i][r]), _mm256_set1_epi16(-offset_of(type)))
-                                                        : _mm256_setzero_si256();
-        }
-        UNROLL for (int j = 4 * i; j < 4 * i + 4; j++) {
-            const __m256i w0 = quants(type, group, 0, j), w1 = quants(type, group, 32, j);
-            UNROLL for (int r = 0; r < rows; r++) {
-                const __m256i b = _mm256_set1_epi32(*(const int32_t *)(x->q[r] + 4 * j));
-                words[0][r] = _mm256_add_epi16(words[0][r], _mm256_maddubs_epi16(w0, b));
-                words[1][r] = _mm256_add_epi16(words[1][r], _mm256_maddubs_epi16(w1, b));
-            }
-        }
+        UNROLL for (int r = 0; r < rows; r++) words[0][r] = words[1][r] = start(offset_of(type), x->halves[i][r]);
+        vectors(type, rows, group, x, 4 * i, 4 * i + 4, words);
         UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
             const __m256i part = _mm256_madd_epi16(words[h][r], scales[i][h]);
             isum[h][r] = i == 0 ? part : _mm256_add_epi32(isum[h][r], part);
@@ -132,10 +130,10 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
                     scale[h] = _mm256_mul_ps(super[h], _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(first)));
                     minimum[h] = _mm256_sub_ps(_mm256_set1_ps(-0.0f), _mm256_mul_ps(super_minimum[h], _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(second))));
                     break;
-                case BYTE_PAIR: sub[0][h] = twice(first); sub[1][h] = twice(second); scale[h] = super[h]; break;
+                case BYTE_PAIR: sub[0][h] = negated(twice(first)); sub[1][h] = negated(twice(second)); scale[h] = super[h]; break;
                 default:
-                    sub[0][h] = twice(_mm_and_si128(first, nibble));
-                    sub[1][h] = twice(_mm_and_si128(second, nibble));
+                    sub[0][h] = negated(twice(_mm_and_si128(first, nibble)));
+                    sub[1][h] = negated(twice(_mm_and_si128(second, nibble)));
                     sub_minimum[0][h] = twice(_mm_and_si128(_mm_srli_epi16(first, 4), nibble));
                     sub_minimum[1][h] = twice(_mm_and_si128(_mm_srli_epi16(second, 4), nibble));
                     scale[h] = super[h];
@@ -152,8 +150,8 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
                 if (scales == HALF_MIN || scales == BYTE_MIN)
                     acc[h][r] = _mm256_fmadd_ps(minimum[h], _mm256_set1_ps(x->dsum[r]), acc[h][r]);
                 if (scales == NIBBLE_PAIR_MIN) {
-                    const __m256i m = _mm256_add_epi32(_mm256_madd_epi16(sub_minimum[0][h], _mm256_set1_epi32(x->pairs[0][r])),
-                                                       _mm256_madd_epi16(sub_minimum[1][h], _mm256_set1_epi32(x->pairs[1][r])));
+                    const __m256i m = _mm256_add_epi32(_mm256_madd_epi16(sub_minimum[0][h], _mm256_set1_epi32(x->halves[0][r])),
+                                                       _mm256_madd_epi16(sub_minimum[1][h], _mm256_set1_epi32(x->halves[1][r])));
                     acc[h][r] = _mm256_fmadd_ps(_mm256_mul_ps(minimum[h], d), _mm256_cvtepi32_ps(m), acc[h][r]);
                 }
             }

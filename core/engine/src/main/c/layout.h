@@ -47,7 +47,8 @@ typedef struct {
     int8_t q[BLOCK_ROWS][GROUP];
     float d[BLOCK_ROWS];
     float dsum[BLOCK_ROWS];
-    int32_t pairs[2][BLOCK_ROWS]; /* two int16: sums of q where k%4 is 0 or 1, and where it is 2 or 3 */
+    int32_t pairs[BLOCK_ROWS];     /* two int16: sums of q where k%4 is 0 or 1, and where it is 2 or 3 */
+    int32_t halves[2][BLOCK_ROWS]; /* the same of 16 columns each */
 } input;
 
 #endif

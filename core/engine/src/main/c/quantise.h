@@ -30,11 +30,12 @@ static void quantise_group(const float *x, input *to, int row) {
     pairs = _mm256_add_epi16(pairs, _mm256_shuffle_epi32(pairs, 0x4e));
     pairs = _mm256_add_epi16(pairs, _mm256_shuffle_epi32(pairs, 0xb1));
     const int32_t low = _mm256_extract_epi32(pairs, 0), high = _mm256_extract_epi32(pairs, 4);
-    to->pairs[0][row] = low;
-    to->pairs[1][row] = high;
-    const int sum = (int16_t)low + (low >> 16) + (int16_t)high + (high >> 16);
+    const int even = (int16_t)low + (int16_t)high, odd = (low >> 16) + (high >> 16);
+    to->pairs[row] = (uint16_t)even | (int32_t)((uint32_t)odd << 16);
+    to->halves[0][row] = low;
+    to->halves[1][row] = high;
     to->d[row] = d;
-    to->dsum[row] = d * (float)sum;
+    to->dsum[row] = d * (float)(even + odd);
 }
 
 static void quantise(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, uint8_t *prepared) {

@@ -53,7 +53,8 @@ final class ScalarMatrixKernels implements MatrixKernels {
         float d = max / 127;
         boolean zero = d < Float.MIN_NORMAL;
         d = zero ? 0 : d;
-        int sum = 0;
+        int lows = 0;
+        int highs = 0;
         for (int half = 0; half < 2; half++) {
             int low = 0;
             int high = 0;
@@ -63,13 +64,18 @@ final class ScalarMatrixKernels implements MatrixKernels {
                 low += k % 4 < 2 ? q : 0;
                 high += k % 4 < 2 ? 0 : q;
             }
-            long pair = to + PreparedInput.PAIRS + (half * ROWS + row) * 4L;
-            ALL.set(ValueLayout.JAVA_SHORT, pair, (short) low);
-            ALL.set(ValueLayout.JAVA_SHORT, pair + 2, (short) high);
-            sum += low + high;
+            pair(to + PreparedInput.HALVES + (half * ROWS + row) * 4L, low, high);
+            lows += low;
+            highs += high;
         }
+        pair(to + PreparedInput.PAIRS + row * 4L, lows, highs);
         ALL.set(ValueLayout.JAVA_FLOAT, to + PreparedInput.SCALES + 4L * row, d);
-        ALL.set(ValueLayout.JAVA_FLOAT, to + PreparedInput.SUMS + 4L * row, d * sum);
+        ALL.set(ValueLayout.JAVA_FLOAT, to + PreparedInput.SUMS + 4L * row, d * (lows + highs));
+    }
+
+    private static void pair(long to, int low, int high) {
+        ALL.set(ValueLayout.JAVA_SHORT, to, (short) low);
+        ALL.set(ValueLayout.JAVA_SHORT, to + 2, (short) high);
     }
 
     @Override
@@ -139,7 +145,7 @@ final class ScalarMatrixKernels implements MatrixKernels {
     }
 
     private static int qSum(long at, int half, int row) {
-        long pair = at + PreparedInput.PAIRS + (half * ROWS + row) * 4L;
+        long pair = at + PreparedInput.HALVES + (half * ROWS + row) * 4L;
         return ALL.get(ValueLayout.JAVA_SHORT, pair) + ALL.get(ValueLayout.JAVA_SHORT, pair + 2);
     }
 
