@@ -36,6 +36,7 @@ typedef struct uzu_table {
     uzu_entry instance_chat;
     uzu_entry engine_complete;
     uzu_entry download_start;
+    uzu_entry download_watch;
     uzu_entry download_state;
     uzu_entry download_states;
     uzu_entry download_resume;

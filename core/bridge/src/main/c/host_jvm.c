@@ -29,12 +29,16 @@ static int32_t check_process(uzu_string *error) {
     return UZU_OK;
 }
 
+static void empty(uzu_string *string) {
+    if (string != NULL) {
+        string->data = NULL;
+        string->length = 0;
+    }
+}
+
 /* Every function begins here. Only those that make something of nothing start the runtime. */
 static int32_t enter(int may_start, uzu_string *error) {
-    if (error != NULL) {
-        error->data = NULL;
-        error->length = 0;
-    }
+    empty(error);
     int32_t result = check_process(error);
     if (result != UZU_OK) {
         return result;
@@ -66,20 +70,30 @@ static int32_t enter(int may_start, uzu_string *error) {
 
 UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error) {
     if (handle == 0 || !atomic_load(&ready)) {
-        if (error != NULL) {
-            error->data = NULL;
-            error->length = 0;
-        }
+        empty(error);
         return check_process(error);
     }
     ENTER(0);
     return table.handle_close(handle, NULL, 0, NULL, error);
 }
 
-/* The four shapes that most functions have: a handle and up to three texts in, a handle or a string out. */
+/* Most functions: a handle and up to three texts in, nothing, a string or 64 bits out. */
 static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out, uzu_string *error) {
     ENTER(may_start);
     return (*entry)(handle, texts, 0, out, error);
+}
+
+static int32_t call_for_string(uzu_entry *entry, uzu_handle handle, const uzu_text *texts, uzu_string *out, uzu_string *error) {
+    empty(out);
+    return call(entry, 0, handle, texts, out, error);
+}
+
+static int32_t call_for_bits(uzu_entry *entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out,
+                             uzu_string *error) {
+    if (out != NULL) {
+        memset(out, 0, sizeof(uint64_t));
+    }
+    return call(entry, may_start, handle, texts, out, error);
 }
 
 #define NOTHING(name, entry)                                                                                           \
@@ -89,12 +103,12 @@ static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uz
 
 #define STRING(name, entry)                                                                                            \
     UZU_API int32_t name(uzu_handle handle, uzu_string *out, uzu_string *error) {                                      \
-        return call(&table.entry, 0, handle, NULL, out, error);                                                        \
+        return call_for_string(&table.entry, handle, NULL, out, error);                                                \
     }
 
-#define HANDLE(name, entry)                                                                                            \
-    UZU_API int32_t name(uzu_handle handle, uzu_handle *out, uzu_string *error) {                                      \
-        return call(&table.entry, 0, handle, NULL, out, error);                                                        \
+#define BITS(name, entry, type)                                                                                        \
+    UZU_API int32_t name(uzu_handle handle, type *out, uzu_string *error) {                                            \
+        return call_for_bits(&table.entry, 0, handle, NULL, out, error);                                               \
     }
 
 #define TEXT_NOTHING(name, entry)                                                                                      \
@@ -106,29 +120,29 @@ static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uz
 #define TEXT_STRING(name, entry)                                                                                       \
     UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_string *out, uzu_string *error) {    \
         uzu_text texts[1] = {{text, length}};                                                                          \
-        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+        return call_for_string(&table.entry, handle, texts, out, error);                                               \
     }
 
-#define TEXT_HANDLE(name, entry)                                                                                       \
+#define TEXT_BITS(name, entry)                                                                                       \
     UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_handle *out, uzu_string *error) {    \
         uzu_text texts[1] = {{text, length}};                                                                          \
-        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+        return call_for_bits(&table.entry, 0, handle, texts, out, error);                                              \
     }
 
-#define TWO_TEXTS(name, entry, result)                                                                                 \
+#define TWO_TEXTS_BITS(name, entry, type)                                                                                 \
     UZU_API int32_t name(uzu_handle handle, const char *first, int64_t first_length, const char *second,               \
-                         int64_t second_length, result *out, uzu_string *error) {                                      \
+                         int64_t second_length, type *out,   uzu_string *error) {                                      \
         uzu_text texts[2] = {{first, first_length}, {second, second_length}};                                          \
-        return call(&table.entry, 0, handle, texts, out, error);                                                       \
+        return call_for_bits(&table.entry, 0, handle, texts, out, error);                                              \
     }
 
 UZU_API int32_t uzu_engine_create(const char *config, int64_t length, uzu_handle *engine, uzu_string *error) {
     uzu_text texts[1] = {{config, length}};
-    return call(&table.engine_create, 1, 0, texts, engine, error);
+    return call_for_bits(&table.engine_create, 1, 0, texts, engine, error);
 }
 
 UZU_API int32_t uzu_queue_create(uzu_handle *queue, uzu_string *error) {
-    return call(&table.queue_create, 1, 0, NULL, queue, error);
+    return call_for_bits(&table.queue_create, 1, 0, NULL, queue, error);
 }
 
 TEXT_STRING(uzu_engine_models, engine_models)
@@ -138,39 +152,36 @@ STRING(uzu_engine_registries, engine_registries)
 TEXT_STRING(uzu_engine_model, engine_model)
 TEXT_STRING(uzu_engine_model_path, engine_model_path)
 TEXT_STRING(uzu_engine_capabilities, engine_capabilities)
-TWO_TEXTS(uzu_engine_count_tokens, engine_count_tokens, int64_t)
-TWO_TEXTS(uzu_engine_chat, engine_chat, uzu_handle)
-TWO_TEXTS(uzu_engine_instance, engine_instance, uzu_handle)
-HANDLE(uzu_instance_chat, instance_chat)
-
-UZU_API int32_t uzu_instance_memory_used(uzu_handle instance, int64_t *bytes, uzu_string *error) {
-    return call(&table.instance_memory_used, 0, instance, NULL, bytes, error);
-}
+TWO_TEXTS_BITS(uzu_engine_count_tokens, engine_count_tokens, int64_t)
+TWO_TEXTS_BITS(uzu_engine_chat, engine_chat, uzu_handle)
+TWO_TEXTS_BITS(uzu_engine_instance, engine_instance, uzu_handle)
+BITS(uzu_instance_chat, instance_chat, uzu_handle)
+BITS(uzu_instance_memory_used, instance_memory_used, int64_t)
 
 UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
                                     int64_t text_length, const char *config, int64_t config_length,
                                     uzu_handle *stream, uzu_string *error) {
     uzu_text texts[3] = {{model, model_length}, {text, text_length}, {config, config_length}};
-    return call(&table.engine_complete, 0, engine, texts, stream, error);
+    return call_for_bits(&table.engine_complete, 0, engine, texts, stream, error);
 }
 
-TEXT_HANDLE(uzu_download_start, download_start)
+TEXT_BITS(uzu_download_start, download_start)
+TEXT_BITS(uzu_download_watch, download_watch)
 TEXT_STRING(uzu_download_state, download_state)
 STRING(uzu_download_states, download_states)
 TEXT_NOTHING(uzu_download_resume, download_resume)
 TEXT_NOTHING(uzu_download_pause, download_pause)
 TEXT_NOTHING(uzu_download_delete, download_delete)
 
-TWO_TEXTS(uzu_session_reply, session_reply, uzu_handle)
+TWO_TEXTS_BITS(uzu_session_reply, session_reply, uzu_handle)
 STRING(uzu_session_messages, session_messages)
 STRING(uzu_session_state, session_state)
 NOTHING(uzu_session_reset, session_reset)
 
-UZU_API int32_t uzu_session_context_length(uzu_handle session, int64_t *tokens, uzu_string *error) {
-    return call(&table.session_context_length, 0, session, NULL, tokens, error);
-}
+BITS(uzu_session_context_length, session_context_length, int64_t)
 
 UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_string *chunk, uzu_string *error) {
+    empty(chunk);
     ENTER(0);
     return table.stream_next(stream, NULL, timeout_ms, chunk, error);
 }
@@ -183,6 +194,7 @@ UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *e
 }
 
 UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string *ready, uzu_string *error) {
+    empty(ready);
     ENTER(0);
     return table.queue_next(queue, NULL, timeout_ms, ready, error);
 }

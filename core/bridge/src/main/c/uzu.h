@@ -10,7 +10,7 @@
  *   existed is an error, never undefined behaviour. 0 is never a handle.
  * - The return value is UZU_OK, one of the other non-negative results where a function names them, or a negative
  *   error code. When it is negative, *error (unless error is NULL) receives {"code", "message", "details"} as JSON;
- *   else *error is emptied. Results are written only on UZU_OK.
+ *   else *error is emptied. Unless the result is UZU_OK, the other results are emptied too (0, {NULL, 0}).
  * - A uzu_string that a function has filled belongs to the caller, who gives it to uzu_string_free.
  * - Nothing aborts the process. In a child made by fork() every call is UZU_INVALID_STATE: threads don't survive a
  *   fork. Start children with exec (or "spawn") instead.
@@ -140,6 +140,10 @@ UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_
  * running; uzu_download_pause stops it.
  */
 UZU_API int32_t uzu_download_start(uzu_handle engine, const char *model, int64_t model_length, uzu_handle *stream,
+                                   uzu_string *error);
+
+/* The same stream of a download that runs already; it ends at once when none does. */
+UZU_API int32_t uzu_download_watch(uzu_handle engine, const char *model, int64_t model_length, uzu_handle *stream,
                                    uzu_string *error);
 
 /* {"phase", "bytes_total", "bytes_downloaded", "progress", "message"}; "null" for a model that can't be downloaded. */

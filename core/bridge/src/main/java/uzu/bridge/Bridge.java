@@ -16,6 +16,7 @@ import tools.jackson.databind.node.StringNode;
 import uzu.ChatReplyConfig;
 import uzu.ChatSessionStream;
 import uzu.CompletionStream;
+import uzu.DownloaderStream;
 import uzu.Engine;
 import uzu.EngineConfig;
 import uzu.Model;
@@ -161,6 +162,13 @@ public final class Bridge {
                 model,
                 (open, found) ->
                         keep(new OpenStream(new JsonStream<>(open.download(found), null, ModelJson::update)), engine));
+    }
+
+    public long downloadWatch(long engine, String model) {
+        return withModel(engine, model, (open, found) -> {
+            DownloaderStream updates = open.downloader(found).progress();
+            return keep(new OpenStream(new JsonStream<>(updates, null, ModelJson::update)), engine);
+        });
     }
 
     public String downloadState(long engine, String model) {

@@ -95,6 +95,7 @@ public final class CApi {
                 call -> call.value(() -> bridge.engineComplete(
                         call.handle(), call.text(0, "model"), call.text(1, "text"), call.optional(2))),
                 call -> call.value(() -> bridge.downloadStart(call.handle(), call.text(0, "model"))),
+                call -> call.value(() -> bridge.downloadWatch(call.handle(), call.text(0, "model"))),
                 call -> call.string(() -> bridge.downloadState(call.handle(), call.text(0, "model"))),
                 call -> call.string(() -> bridge.downloadStates(call.handle())),
                 call -> done(() -> bridge.downloadResume(call.handle(), call.text(0, "model"))),

@@ -1,0 +1,76 @@
+"""Language models on your own machine.
+
+    engine = await Engine.create(EngineConfig.create())
+    model = await engine.model("huggingface:smollm2:135m:gguf:q4_1:4")
+    async for update in (await engine.download(model)).iterator():
+        print(update.progress)
+    session = await engine.chat(model, ChatConfig.create())
+    replies = await session.reply([ChatMessage.user().with_text("Hello")], ChatReplyConfig.create())
+    print(replies[0].message.text)
+"""
+
+from ._configs import ChatConfig, ChatReplyConfig, EngineConfig
+from ._engine import Downloader, Engine
+from ._enums import (
+    Backend,
+    ChatReplyFinishReason,
+    ChatSessionState,
+    KvCache,
+    ModelAccessibility,
+    ModelSpecialization,
+    Precision,
+    ReasoningEffort,
+)
+from ._errors import (
+    Cancelled,
+    Closed,
+    ContextOverflow,
+    DiskFull,
+    DownloadFailed,
+    GrammarDeadEnd,
+    GrammarUnsupported,
+    Internal,
+    InvalidArgument,
+    InvalidState,
+    ModelCorrupt,
+    ModelNotFound,
+    ModelUnsupported,
+    Offline,
+    OutOfMemory,
+    ProviderFailed,
+    TemplateFailed,
+    TensorMissing,
+    ToolFailed,
+    ToolTurnLimit,
+    UzuError,
+)
+from ._messages import ChatMessage
+from ._models import (
+    DownloaderStreamUpdate,
+    DownloadState,
+    Model,
+    ModelCapabilities,
+    ModelFamily,
+    ModelProperties,
+    ModelQuantization,
+    ModelRegistry,
+    ModelVendor,
+)
+from ._replies import ChatReply, ChatReplySpeculatorStats, ChatReplyStats, Completion, TokenLogprob
+from ._session import ChatInstance, ChatSession
+from ._streams import CancelToken, ChatSessionStream, CompletionStream, DownloaderStream
+from ._unions import (
+    ChatContentBlock,
+    ChatRole,
+    ChatSessionStreamChunk,
+    ContextLength,
+    DownloadPhase,
+    Grammar,
+    SamplingMethod,
+    SamplingPolicy,
+    SamplingSeed,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [name for name in dir() if name[0].isupper()]

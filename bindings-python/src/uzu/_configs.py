@@ -1,0 +1,223 @@
+"""How engines, sessions and replies are set up. Immutable: the ``with_`` methods return a copy."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ._enums import Backend, KvCache, Precision
+from ._errors import InvalidArgument
+from ._unions import ContextLength, Grammar, SamplingMethod, SamplingPolicy, SamplingSeed
+
+
+@dataclass(frozen=True)
+class EngineConfig:
+    """How an engine runs. `create` reads the environment; what is given wins.
+
+    Keys are for cloud models, which this version doesn't know yet.
+    """
+
+    openai_api_key: str | None = None
+    anthropic_api_key: str | None = None
+    gemini_api_key: str | None = None
+    xai_api_key: str | None = None
+    baseten_api_key: str | None = None
+    openrouter_api_key: str | None = None
+    huggingface_api_key: str | None = None
+    mirai_api_key: str | None = None
+    local_path: str | None = None
+    """A folder of one's own models."""
+    lalamo_path: str | None = None
+    allow_ollama_usage: bool = True
+    allow_lmstudio_usage: bool = True
+    cache_path: str | None = None
+    """Where downloaded models lie; None: UZU_CACHE, else ~/.cache/uzu."""
+    precision: Precision = Precision.Fast
+    backend: Backend = Backend.Auto
+    threads: int = 0
+    """Worker threads of a pass; 0: the physical cores that this process may use."""
+    offline: bool = False
+    """Whether nothing may be fetched."""
+
+    @staticmethod
+    def create() -> EngineConfig:
+        read = os.environ.get
+        backend = (read("UZU_BACKEND") or "auto").lower()
+        if backend not in [each.value for each in Backend]:
+            raise InvalidArgument(f"UZU_BACKEND is auto, cpu or metal, not {backend}", {"variable": "UZU_BACKEND"})
+        return EngineConfig(
+            openai_api_key=read("OPENAI_API_KEY"),
+            anthropic_api_key=read("ANTHROPIC_API_KEY"),
+            gemini_api_key=read("GEMINI_API_KEY"),
+            xai_api_key=read("XAI_API_KEY"),
+            baseten_api_key=read("BASETEN_API_KEY"),
+            openrouter_api_key=read("OPENROUTER_API_KEY"),
+            huggingface_api_key=read("HF_TOKEN"),
+            mirai_api_key=read("MIRAI_API_KEY"),
+            local_path=read("LOCAL_PATH") or None,
+            lalamo_path=read("LALAMO_PATH") or None,
+            cache_path=read("UZU_CACHE") or None,
+            backend=Backend(backend),
+        )
+
+    def with_openai_api_key(self, openai_api_key: str | None) -> EngineConfig:
+        return replace(self, openai_api_key=openai_api_key)
+
+    def with_anthropic_api_key(self, anthropic_api_key: str | None) -> EngineConfig:
+        return replace(self, anthropic_api_key=anthropic_api_key)
+
+    def with_gemini_api_key(self, gemini_api_key: str | None) -> EngineConfig:
+        return replace(self, gemini_api_key=gemini_api_key)
+
+    def with_xai_api_key(self, xai_api_key: str | None) -> EngineConfig:
+        return replace(self, xai_api_key=xai_api_key)
+
+    def with_baseten_api_key(self, baseten_api_key: str | None) -> EngineConfig:
+        return replace(self, baseten_api_key=baseten_api_key)
+
+    def with_openrouter_api_key(self, openrouter_api_key: str | None) -> EngineConfig:
+        return replace(self, openrouter_api_key=openrouter_api_key)
+
+    def with_huggingface_api_key(self, huggingface_api_key: str | None) -> EngineConfig:
+        return replace(self, huggingface_api_key=huggingface_api_key)
+
+    def with_mirai_api_key(self, mirai_api_key: str | None) -> EngineConfig:
+        return replace(self, mirai_api_key=mirai_api_key)
+
+    def with_local_path(self, local_path: str | os.PathLike[str] | None) -> EngineConfig:
+        return replace(self, local_path=None if local_path is None else os.fspath(local_path))
+
+    def with_lalamo_path(self, lalamo_path: str | os.PathLike[str] | None) -> EngineConfig:
+        return replace(self, lalamo_path=None if lalamo_path is None else os.fspath(lalamo_path))
+
+    def with_allow_ollama_usage(self, allow_ollama_usage: bool) -> EngineConfig:
+        return replace(self, allow_ollama_usage=allow_ollama_usage)
+
+    def with_allow_lmstudio_usage(self, allow_lmstudio_usage: bool) -> EngineConfig:
+        return replace(self, allow_lmstudio_usage=allow_lmstudio_usage)
+
+    def with_cache_path(self, cache_path: str | os.PathLike[str] | None) -> EngineConfig:
+        return replace(self, cache_path=None if cache_path is None else os.fspath(cache_path))
+
+    def with_precision(self, precision: Precision) -> EngineConfig:
+        return replace(self, precision=precision)
+
+    def with_backend(self, backend: Backend) -> EngineConfig:
+        return replace(self, backend=backend)
+
+    def with_threads(self, threads: int) -> EngineConfig:
+        return replace(self, threads=threads)
+
+    def with_offline(self, offline: bool) -> EngineConfig:
+        return replace(self, offline=offline)
+
+    def _json(self) -> str:
+        return json.dumps(
+            {
+                "local_path": None if self.local_path is None else os.fspath(self.local_path),
+                "cache_path": None if self.cache_path is None else os.fspath(self.cache_path),
+                "precision": self.precision.value,
+                "backend": self.backend.value,
+                "threads": self.threads,
+                "offline": self.offline,
+            }
+        )
+
+
+@dataclass(frozen=True)
+class ChatConfig:
+    """How a session or an instance is set up."""
+
+    context_length: ContextLength = ContextLength.Default()
+    sampling_seed: SamplingSeed = SamplingSeed.Default()
+    kv_cache: KvCache = KvCache.F16
+
+    @staticmethod
+    def create() -> ChatConfig:
+        return ChatConfig()
+
+    def with_context_length(self, context_length: ContextLength) -> ChatConfig:
+        return replace(self, context_length=context_length)
+
+    def with_sampling_seed(self, sampling_seed: SamplingSeed) -> ChatConfig:
+        return replace(self, sampling_seed=sampling_seed)
+
+    def with_kv_cache(self, kv_cache: KvCache) -> ChatConfig:
+        return replace(self, kv_cache=kv_cache)
+
+    def _json(self) -> str:
+        length: object = {ContextLength.Default: "default", ContextLength.Maximal: "maximal"}.get(
+            type(self.context_length)
+        )
+        if isinstance(self.context_length, ContextLength.Custom):
+            length = self.context_length.length
+        seed = self.sampling_seed.seed if isinstance(self.sampling_seed, SamplingSeed.Custom) else "default"
+        return json.dumps({"context_length": length, "sampling_seed": seed, "kv_cache": self.kv_cache.value})
+
+
+@dataclass(frozen=True)
+class ChatReplyConfig:
+    """How one reply is made."""
+
+    token_limit: int | None = None
+    sampling_policy: SamplingPolicy = SamplingPolicy.Default()
+    grammar: Grammar | None = None
+    stop: Sequence[str] = ()
+    """Texts that end the reply; it holds only what comes before."""
+    seed: int | None = None
+    """For this reply; None: as the session says."""
+    logprobs: int | None = None
+    """How many of the likeliest tokens to report beside each token drawn."""
+
+    @staticmethod
+    def create() -> ChatReplyConfig:
+        return ChatReplyConfig()
+
+    def with_token_limit(self, token_limit: int | None) -> ChatReplyConfig:
+        return replace(self, token_limit=token_limit)
+
+    def with_sampling_policy(self, sampling_policy: SamplingPolicy) -> ChatReplyConfig:
+        return replace(self, sampling_policy=sampling_policy)
+
+    def with_sampling_method(self, sampling_method: SamplingMethod) -> ChatReplyConfig:
+        """Short for a custom policy."""
+        return replace(self, sampling_policy=SamplingPolicy.Custom(sampling_method))
+
+    def with_grammar(self, grammar: Grammar | None) -> ChatReplyConfig:
+        return replace(self, grammar=grammar)
+
+    def with_stop(self, stop: Sequence[str]) -> ChatReplyConfig:
+        return replace(self, stop=tuple(stop))
+
+    def with_seed(self, seed: int | None) -> ChatReplyConfig:
+        return replace(self, seed=seed)
+
+    def with_logprobs(self, logprobs: int | None) -> ChatReplyConfig:
+        return replace(self, logprobs=logprobs)
+
+    def _json(self) -> str:
+        sampling: object = "default"
+        if isinstance(self.sampling_policy, SamplingPolicy.Custom):
+            sampling = _sampling_json(self.sampling_policy.method)
+        fields: dict[str, Any] = {
+            "token_limit": self.token_limit,
+            "sampling": sampling,
+            "stop": list(self.stop),
+            "seed": self.seed,
+            "logprobs": self.logprobs,
+        }
+        if self.grammar is not None:
+            fields["grammar"] = {"type": type(self.grammar).__name__, **vars(self.grammar)}
+        return json.dumps(fields)
+
+
+def _sampling_json(method: SamplingMethod) -> dict[str, object]:
+    if isinstance(method, SamplingMethod.Greedy):
+        return {"method": "greedy"}
+    if not isinstance(method, SamplingMethod.Stochastic):
+        raise InvalidArgument(f"This is no sampling method: {method!r}", {"field": "sampling_policy"})
+    fields: dict[str, object] = {key: value for key, value in vars(method).items() if value is not None}
+    return {"method": "stochastic", **fields}

@@ -1,0 +1,222 @@
+"""Models found, fetched, loaded and talked to."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ._configs import ChatConfig, ChatReplyConfig, EngineConfig
+from ._models import (
+    DownloadState,
+    Model,
+    ModelCapabilities,
+    ModelFamily,
+    ModelRegistry,
+    ModelVendor,
+    family_of,
+    model_of,
+    registry_of,
+    state_of,
+    vendor_of,
+)
+from ._replies import Completion
+from ._runtime import Owned, StreamReader, runtime
+from ._session import ChatInstance, ChatSession
+from ._streams import CompletionStream, DownloaderStream
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class Downloader:
+    """The download of one model."""
+
+    def __init__(self, engine: Engine, model: Model) -> None:
+        self._engine = engine
+        self._model = model
+
+    async def state(self) -> DownloadState | None:
+        return await self._engine.download_state(self._model)
+
+    async def resume(self) -> None:
+        """Starts or goes on; after an error, starts again."""
+        await self._engine._run("download_resume", self._model.identifier)
+
+    async def pause(self) -> None:
+        """Stops, keeping what was fetched. An error when nothing is being downloaded."""
+        await self._engine._run("download_pause", self._model.identifier)
+
+    async def delete(self) -> None:
+        """Removes the model's files."""
+        await self._engine._run("download_delete", self._model.identifier)
+
+    async def progress(self) -> DownloaderStream:
+        """Updates until the download ends, pauses or fails; empty when none runs."""
+        return await self._engine._updates("download_watch", self._model)
+
+
+class Engine:
+    """An engine. Creating one opens no connection and loads nothing. Any thread or event loop may use it."""
+
+    def __init__(self, owned: Owned, reader: StreamReader) -> None:
+        self._owned = owned
+        self._reader = reader
+
+    @staticmethod
+    async def create(config: EngineConfig | None = None) -> Engine:
+        text = (config or EngineConfig.create())._json()
+        here = runtime()
+
+        def make() -> Engine:
+            owned = Owned(here, here.transport.number("engine_create", 0, text))
+            return Engine(owned, StreamReader(here))
+
+        return await here.call(make)
+
+    async def model(self, identifier: str) -> Model | None:
+        """The model for an identifier, a shorthand (``smollm2``), a repository id or a local path."""
+        found = await self._json("engine_model", identifier)
+        return None if found is None else model_of(found)
+
+    async def models(self) -> list[Model]:
+        return await self._models({})
+
+    async def models_local(self) -> list[Model]:
+        return await self._models({"kind": "local"})
+
+    async def models_remote(self) -> list[Model]:
+        return await self._models({"kind": "remote"})
+
+    async def models_downloadable(self) -> list[Model]:
+        return await self._models({"kind": "downloadable"})
+
+    async def models_for_chat(self) -> list[Model]:
+        return await self._models({"kind": "chat"})
+
+    async def models_by_vendor(self, vendor_identifier: str | ModelVendor) -> list[Model]:
+        vendor = vendor_identifier.identifier if isinstance(vendor_identifier, ModelVendor) else vendor_identifier
+        return await self._models({"vendor": vendor})
+
+    async def models_by_family(self, family_identifier: str | ModelFamily) -> list[Model]:
+        family = family_identifier.identifier if isinstance(family_identifier, ModelFamily) else family_identifier
+        return await self._models({"family": family})
+
+    async def model_vendors(self) -> list[ModelVendor]:
+        return [vendor_of(each) for each in await self._json("engine_vendors")]
+
+    async def model_families(self) -> list[ModelFamily]:
+        return [family_of(each) for each in await self._json("engine_families")]
+
+    async def model_registries(self) -> list[ModelRegistry]:
+        return [registry_of(each) for each in await self._json("engine_registries")]
+
+    async def model_path(self, model: Model) -> str | None:
+        """The file or folder that the model is loaded from; None when it isn't on this machine."""
+        path: str | None = await self._json("engine_model_path", model.identifier)
+        return path
+
+    async def capabilities(self, model: Model) -> ModelCapabilities:
+        """What a model on this machine can do."""
+        return ModelCapabilities(**await self._json("engine_capabilities", model.identifier))
+
+    async def count_tokens(self, model: Model, text: str) -> int:
+        return await self._number("engine_count_tokens", model.identifier, text)
+
+    async def download(self, model: Model) -> DownloaderStream:
+        """Starts fetching the model, or joins the download that runs; finished at once when nothing is to do."""
+        return await self._updates("download_start", model)
+
+    def downloader(self, model: Model) -> Downloader:
+        return Downloader(self, model)
+
+    async def download_state(self, model: Model) -> DownloadState | None:
+        state = await self._json("download_state", model.identifier)
+        return None if state is None else state_of(state)
+
+    async def download_states(self) -> dict[str, DownloadState]:
+        """States of all downloadable models, by identifier."""
+        states = await self._json("download_states")
+        return {identifier: state_of(state) for identifier, state in states.items()}
+
+    async def chat(self, model: Model, config: ChatConfig | None = None) -> ChatSession:
+        """A new conversation; waits while the model loads."""
+        return await self._owned.runtime.call(
+            lambda: ChatSession(self, self._reader, self._make("engine_chat", model.identifier, _chat(config)))
+        )
+
+    async def chat_instance(self, model: Model, config: ChatConfig | None = None) -> ChatInstance:
+        """Loads the weights once, for any number of sessions."""
+        return await self._owned.runtime.call(
+            lambda: ChatInstance(self, self._reader, self._make("engine_instance", model.identifier, _chat(config)))
+        )
+
+    async def chat_with_instance(self, instance: ChatInstance) -> ChatSession:
+        """A new conversation on loaded weights; sessions of one instance run at the same time."""
+        transport = self._owned.runtime.transport
+        return await self._owned.runtime.call(
+            lambda: ChatSession(instance, self._reader, transport.number("instance_chat", instance._owned.handle))
+        )
+
+    async def complete(self, model: Model, text: str, config: ChatReplyConfig | None = None) -> Completion:
+        """Continues a text as it stands, without a chat template."""
+        async with await self.complete_with_stream(model, text, config) as stream:
+            completion: Completion | None = None
+            async for completion in stream:
+                pass
+        assert completion is not None, "a stream has at least one chunk"
+        return completion
+
+    async def complete_with_stream(
+        self, model: Model, text: str, config: ChatReplyConfig | None = None
+    ) -> CompletionStream:
+        settings = (config or ChatReplyConfig.create())._json()
+
+        def start() -> CompletionStream:
+            handle = self._make("engine_complete", model.identifier, text, settings)
+            return CompletionStream(self._reader, handle, self)
+
+        return await self._owned.runtime.call(start)
+
+    async def close(self) -> None:
+        """Ends running replies and frees everything. Nothing happens the second time."""
+        await self._owned.close()
+        await self._reader.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._owned.close_now()
+        self._reader.close_now()
+
+    async def _updates(self, function: str, model: Model) -> DownloaderStream:
+        return await self._owned.runtime.call(
+            lambda: DownloaderStream(self._reader, self._make(function, model.identifier), self)
+        )
+
+    def _make(self, function: str, *texts: str) -> int:
+        return self._owned.runtime.transport.number(function, self._owned.handle, *texts)
+
+    async def _models(self, query: dict[str, str]) -> list[Model]:
+        return [model_of(each) for each in await self._json("engine_models", json.dumps(query))]
+
+    async def _json(self, function: str, *texts: str) -> Any:
+        here = self._owned.runtime
+        return json.loads(await here.call(here.transport.text, function, self._owned.handle, *texts))
+
+    async def _number(self, function: str, *texts: str) -> int:
+        return await self._owned.runtime.call(self._make, function, *texts)
+
+    async def _run(self, function: str, *texts: str) -> None:
+        here = self._owned.runtime
+        await here.call(here.transport.run, function, self._owned.handle, *texts)
+
+
+def _chat(config: ChatConfig | None) -> str:
+    return (config or ChatConfig.create())._json()

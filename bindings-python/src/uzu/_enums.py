@@ -1,0 +1,70 @@
+"""Plain enums. Their values are the names that the engine uses."""
+
+from enum import Enum
+
+
+class ReasoningEffort(Enum):
+    """How long a model may reason before it answers."""
+
+    Disabled = "disabled"
+    Default = "default"
+    Low = "low"
+    Medium = "medium"
+    High = "high"
+
+
+class ChatReplyFinishReason(Enum):
+    """Why a reply ended."""
+
+    Stop = "stop"
+    Length = "length"
+    Cancelled = "cancelled"
+    ContextLimitReached = "context_limit_reached"
+    ToolCalls = "tool_calls"
+    Rejected = "rejected"
+
+
+class ChatSessionState(Enum):
+    """What a session is doing."""
+
+    Idle = "idle"
+    Generation = "generation"
+    ToolCalling = "tool_calling"
+    Resetting = "resetting"
+
+
+class Precision(Enum):
+    """How matrices are multiplied: with int8 activations, or exactly, for comparisons."""
+
+    Fast = "fast"
+    Exact = "exact"
+
+
+class Backend(Enum):
+    """What runs the passes."""
+
+    Auto = "auto"
+    Cpu = "cpu"
+    Metal = "metal"
+
+
+class KvCache(Enum):
+    """How keys and values are stored."""
+
+    F16 = "f16"
+    F32 = "f32"
+    BF16 = "bf16"
+
+
+class ModelAccessibility(Enum):
+    """Where a model runs."""
+
+    Local = "local"
+    Remote = "remote"
+
+
+class ModelSpecialization(Enum):
+    """What a model was made for."""
+
+    Chat = "chat"
+    Code = "code"

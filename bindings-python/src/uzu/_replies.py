@@ -1,0 +1,114 @@
+"""Replies and their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ._enums import ChatReplyFinishReason
+from ._messages import ChatMessage, message_of
+
+
+@dataclass(frozen=True)
+class ChatReplySpeculatorStats:
+    """What speculation brought."""
+
+    tokens_per_forward_pass: float
+    num_decode_forward_passes: int
+
+
+@dataclass(frozen=True)
+class ChatReplyStats:
+    """Figures of a reply. Times are seconds from the call, template and tokenizer included."""
+
+    duration: float
+    time_to_first_token: float | None = None
+    prefill_tokens_per_second: float | None = None
+    generate_tokens_per_second: float | None = None
+    tokens_count_input: int | None = None
+    """Tokens of the prompt, cached ones included."""
+    tokens_count_output: int | None = None
+    tokens_count_cached: int | None = None
+    """Prompt tokens that needn't be computed again."""
+    tokens_count: int = 0
+    memory_used_bytes: int | None = None
+    speculator_stats: ChatReplySpeculatorStats | None = None
+    seed: int | None = None
+    """The seed that repeats this reply."""
+
+
+@dataclass(frozen=True)
+class TokenLogprob:
+    """How likely a token was in the model's own distribution."""
+
+    token: int
+    text: str
+    logprob: float
+    alternatives: Sequence[TokenLogprob] = ()
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """The model's answer; ``finish_reason`` is None while it is being made."""
+
+    message: ChatMessage
+    stats: ChatReplyStats
+    finish_reason: ChatReplyFinishReason | None = None
+    logprobs: Sequence[TokenLogprob] = ()
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A text continued, without the text it continues."""
+
+    text: str
+    stats: ChatReplyStats
+    finish_reason: ChatReplyFinishReason | None = None
+    logprobs: Sequence[TokenLogprob] = ()
+
+
+class Folded:
+    """A reply put together from the deltas that a stream hands out."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._reasoning = ""
+        self._logprobs: tuple[TokenLogprob, ...] = ()
+
+    def reply(self, chunk: dict[str, Any]) -> ChatReply:
+        self._add(chunk)
+        if chunk.get("message") is not None:
+            message = message_of(chunk["message"])
+        else:
+            message = ChatMessage.assistant()
+            if self._reasoning:
+                message = message.with_reasoning(self._reasoning)
+            if self._text:
+                message = message.with_text(self._text)
+        return ChatReply(message, _stats(chunk["stats"]), _reason(chunk), self._logprobs)
+
+    def completion(self, chunk: dict[str, Any]) -> Completion:
+        self._add(chunk)
+        return Completion(self._text, _stats(chunk["stats"]), _reason(chunk), self._logprobs)
+
+    def _add(self, chunk: dict[str, Any]) -> None:
+        self._text += chunk["text"]
+        self._reasoning += chunk.get("reasoning", "")
+        self._logprobs += tuple(_logprob(each) for each in chunk.get("logprobs", ()))
+
+
+def _stats(json_object: dict[str, Any]) -> ChatReplyStats:
+    speculator = json_object.get("speculator_stats")
+    fields = {**json_object, "speculator_stats": ChatReplySpeculatorStats(**speculator) if speculator else None}
+    return ChatReplyStats(**fields)
+
+
+def _reason(chunk: dict[str, Any]) -> ChatReplyFinishReason | None:
+    reason = chunk.get("finish_reason")
+    return None if reason is None else ChatReplyFinishReason(reason)
+
+
+def _logprob(json_object: dict[str, Any]) -> TokenLogprob:
+    alternatives = tuple(_logprob(each) for each in json_object["alternatives"])
+    return TokenLogprob(json_object["token"], json_object["text"], json_object["logprob"], alternatives)

@@ -1,0 +1,258 @@
+"""The threads that wait, so that event loops don't: a pool for calls, and for each engine one that reads its streams.
+
+They are daemons: an interpreter that ends doesn't wait for a model that is loading. What is still open then is closed
+at exit, for at most a few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import json
+import os
+import queue
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ._errors import InvalidState, UzuError, error_of
+from ._native import NativeTransport
+from ._transport import Transport
+
+T = TypeVar("T")
+
+_SECONDS_AT_EXIT = 5.0
+_FORKED = (
+    "uzu was started in the parent process and can't be used in a forked child. Start the child with subprocess, or "
+    'multiprocessing\'s "spawn" method.'
+)
+
+
+class Runtime:
+    """What one process has once."""
+
+    def __init__(self) -> None:
+        self.transport: Transport = NativeTransport()
+        self._process = os.getpid()
+        self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._idle = 0
+        self._closing: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._owned: weakref.WeakSet[Owned] = weakref.WeakSet()
+        threading.Thread(target=self._close, name="uzu-close", daemon=True).start()
+        atexit.register(self._close_all)
+
+    @property
+    def forked(self) -> bool:
+        return os.getpid() != self._process
+
+    async def call(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Runs a call that may wait on a thread of the pool. What it makes for a cancelled task is collected."""
+        if self.forked:
+            raise InvalidState(_FORKED)
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def run() -> None:
+            try:
+                result = function(*arguments)
+            except BaseException as failure:
+                _post(loop, _settle, future, None, failure)
+            else:
+                _post(loop, _settle, future, result, None)
+
+        self._submit(run)
+        return await future
+
+    def _submit(self, task: Callable[[], None]) -> None:
+        with self._lock:
+            reserved = self._idle > 0
+            if reserved:
+                self._idle -= 1
+        self._work.put(task)
+        if not reserved:
+            threading.Thread(target=self._serve, name="uzu-call", daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            task = self._work.get()
+            task()
+            del task
+            with self._lock:
+                self._idle += 1
+
+    def close_later(self, task: Callable[[], None]) -> None:
+        """For finalizers, which run anywhere: starts no thread, takes no lock and waits for nothing."""
+        if not self.forked:
+            self._closing.put(task)
+
+    def _close(self) -> None:
+        while True:
+            self._closing.get()()
+
+    def own(self, owned: Owned) -> None:
+        self._owned.add(owned)
+
+    def _close_all(self) -> None:
+        if self.forked:
+            return
+        closed = threading.Event()
+
+        def close() -> None:
+            for owned in list(self._owned):
+                owned.close_now()
+            closed.set()
+
+        self._closing.put(close)
+        closed.wait(_SECONDS_AT_EXIT)
+
+
+def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:
+    try:
+        loop.call_soon_threadsafe(function, *arguments)
+    except RuntimeError:
+        pass  # the loop was closed: nobody waits any more
+
+
+def _settle(future: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
+    if future.done():
+        return
+    if failure is None:
+        future.set_result(result)
+    else:
+        future.set_exception(failure)
+
+
+class Owned:
+    """A handle that is closed with its object: by hand, or when the object is collected."""
+
+    def __init__(self, runtime: Runtime, handle: int, forget: Callable[[], object] | None = None) -> None:
+        self.runtime = runtime
+        self.handle = handle
+        self._forget = forget
+        self._finalizer = weakref.finalize(self, _collected, runtime, handle, forget)
+        self._finalizer.atexit = False
+        runtime.own(self)
+
+    async def close(self) -> None:
+        """Waits until nothing of it runs any more. Nothing happens the second time."""
+        if self._finalizer.detach():
+            await self.runtime.call(_close, self.runtime, self.handle, self._forget)
+
+    def close_now(self) -> None:
+        """As `close`, for callers without an event loop."""
+        if self._finalizer.detach() and not self.runtime.forked:
+            _close(self.runtime, self.handle, self._forget)
+
+
+def _close(runtime: Runtime, handle: int, forget: Callable[[], object] | None) -> None:
+    if forget is not None:
+        forget()
+    runtime.transport.run("handle_close", handle)
+
+
+def _collected(runtime: Runtime, handle: int, forget: Callable[[], object] | None) -> None:
+    # Closing waits for the engine to let go, so a thread of ours does it.
+    runtime.close_later(lambda: _close(runtime, handle, forget))
+
+
+class Inbox:
+    """Where a stream's entries arrive, for one task that waits."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._entries: deque[dict[str, Any]] = deque()
+        self._waiting: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        self._ended = False
+
+    def put(self, entry: dict[str, Any]) -> None:
+        with self._lock:
+            self._entries.append(entry)
+            waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            _post(waiting[0], _settle, waiting[1], None, None)
+
+    async def get(self) -> Any:
+        """The next chunk; None after the last. Raises the error that ended the stream."""
+        while True:
+            with self._lock:
+                if self._entries:
+                    entry = self._entries.popleft()
+                    break
+                if self._ended:
+                    return None
+                if self._waiting is not None and not self._waiting[1].done():
+                    raise InvalidState("Another task reads this stream")
+                loop = asyncio.get_running_loop()
+                future: asyncio.Future[None] = loop.create_future()
+                self._waiting = (loop, future)
+            await future
+        if "chunk" in entry:
+            return entry["chunk"]
+        if "error" in entry:
+            raise error_of(entry["error"])
+        self._ended = True
+        return None
+
+
+class StreamReader(Owned):
+    """The thread that reads all streams of an engine, through one queue."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        super().__init__(runtime, runtime.transport.number("queue_create", 0))
+        self._inboxes: dict[int, Inbox] = {}
+        threading.Thread(
+            target=_read, args=(runtime.transport, self.handle, self._inboxes), name="uzu-streams", daemon=True
+        ).start()
+
+    def read(self, stream: int) -> Inbox:
+        """Where the stream's chunks will be; call it once a stream."""
+        inbox = self._inboxes[stream] = Inbox()
+        self.runtime.transport.queue_add(self.handle, stream)
+        return inbox
+
+    def forget(self, stream: int) -> Callable[[], object]:
+        """What a stream does when it is closed before its end."""
+        inboxes = self._inboxes
+        return lambda: inboxes.pop(stream, None)
+
+
+def _read(transport: Transport, queue_handle: int, inboxes: dict[int, Inbox]) -> None:
+    # Holds no reference to the reader, which ends this thread by closing the queue when it is collected.
+    while True:
+        try:
+            ready = transport.queue_next(queue_handle, -1)
+        except UzuError as failure:
+            ready = None
+            closed = {"error": {"code": failure.code, "message": str(failure), "details": failure.details}}
+        else:
+            closed = {"error": {"code": "closed", "message": "The engine was closed", "details": {}}}
+        if ready is None:
+            for inbox in list(inboxes.values()):
+                inbox.put(closed)
+                inbox.put({"end": True})
+            return
+        for entry in json.loads(ready) if ready else []:
+            ended = "end" in entry
+            inbox_of = inboxes.pop(entry["stream"], None) if ended else inboxes.get(entry["stream"])
+            if inbox_of is not None:
+                inbox_of.put(entry)
+
+
+_runtime: Runtime | None = None
+_starting = threading.Lock()
+
+
+def runtime() -> Runtime:
+    """The process's runtime, made when first needed."""
+    global _runtime
+    if _runtime is not None:
+        if _runtime.forked:
+            raise InvalidState(_FORKED)
+        return _runtime
+    with _starting:
+        if _runtime is None:
+            _runtime = Runtime()
+        return _runtime

@@ -1,0 +1,147 @@
+"""Results while they are made: ``async for``, or ``await next()``; each stream is read once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ._errors import UzuError
+from ._models import DownloaderStreamUpdate
+from ._replies import ChatReply, Completion, Folded
+from ._runtime import Owned, StreamReader
+from ._unions import ChatSessionStreamChunk
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+T = TypeVar("T")
+
+
+class CancelToken:
+    """Asks for the end of a reply. Any thread may cancel, at any time, any number of times."""
+
+    def __init__(self, on_cancel: Callable[[], None] | None = None) -> None:
+        self._on_cancel = on_cancel
+        self._cancelled = False
+
+    @staticmethod
+    def create() -> CancelToken:
+        return CancelToken()
+
+    def cancel(self) -> None:
+        if not self._cancelled:
+            self._cancelled = True
+            if self._on_cancel is not None:
+                self._on_cancel()
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self._cancelled
+
+
+class _Stream(Generic[T]):
+    """A stream of the engine's. `source` is kept alive as long as it is read."""
+
+    def __init__(self, reader: StreamReader, handle: int, source: object) -> None:
+        self._source = source
+        self._owned = Owned(reader.runtime, handle, reader.forget(handle))
+        self._inbox = reader.read(handle)
+
+    def iterator(self) -> Self:
+        return self
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> T:
+        result = await self.next()
+        if result is None:
+            raise StopAsyncIteration
+        return result
+
+    async def next(self) -> T | None:
+        """The next result; None after the last. Cancelling the task that waits cancels what makes them."""
+        try:
+            chunk = await self._inbox.get()
+        except asyncio.CancelledError:
+            self._cancel()
+            raise
+        return None if chunk is None else self._decode(chunk)
+
+    async def close(self) -> None:
+        """Stops what makes the results, and waits for that."""
+        await self._owned.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    def _cancel(self) -> None:
+        try:
+            self._owned.runtime.transport.run("stream_cancel", self._owned.handle)
+        except UzuError:
+            pass  # closed, with its engine perhaps
+
+    def _decode(self, chunk: dict[str, Any]) -> T:
+        raise NotImplementedError
+
+
+class DownloaderStream(_Stream[DownloaderStreamUpdate]):
+    """Progress of a download. A failure is raised; leaving the stream doesn't stop the download."""
+
+    def _decode(self, chunk: dict[str, Any]) -> DownloaderStreamUpdate:
+        return DownloaderStreamUpdate(**chunk)
+
+
+class _ReplyStream(_Stream[T]):
+    def __init__(self, reader: StreamReader, handle: int, source: object) -> None:
+        super().__init__(reader, handle, source)
+        self._folded = Folded()
+        # Not the stream's own method: the token may outlive the stream, and must not keep it running.
+        runtime = reader.runtime
+        self._token = CancelToken(lambda: _cancel_quietly(runtime, handle))
+
+    @property
+    def cancel_token(self) -> CancelToken:
+        """Stops the reply within one forward pass; the stream then ends with what there is."""
+        return self._token
+
+
+def _cancel_quietly(runtime: Any, handle: int) -> None:
+    try:
+        runtime.transport.run("stream_cancel", handle)
+    except UzuError:
+        pass  # closed already
+
+
+class CompletionStream(_ReplyStream[Completion]):
+    """A completion while it is made: each result has the whole text so far. A failure is raised."""
+
+    def _decode(self, chunk: dict[str, Any]) -> Completion:
+        return self._folded.completion(chunk)
+
+
+class ChatSessionStream(_ReplyStream[ChatSessionStreamChunk]):
+    """A reply while it is made. A failure is the last chunk, `ChatSessionStreamChunk.Error`."""
+
+    async def next(self) -> ChatSessionStreamChunk | None:
+        try:
+            return await super().next()
+        except UzuError as error:
+            return ChatSessionStreamChunk.Error(error)
+
+    def _decode(self, chunk: dict[str, Any]) -> ChatSessionStreamChunk:
+        return ChatSessionStreamChunk.Replies([self._folded.reply(chunk)])
+
+    async def replies(self) -> list[ChatReply]:
+        """Waits for the end. The error that ended the reply is raised."""
+        replies: list[ChatReply] = []
+        async for chunk in self:
+            if isinstance(chunk, ChatSessionStreamChunk.Error):
+                raise chunk.error
+            if isinstance(chunk, ChatSessionStreamChunk.Replies):
+                replies = chunk.replies
+        return replies

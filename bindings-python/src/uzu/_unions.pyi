@@ -1,0 +1,234 @@
+from typing import final
+
+from ._enums import ReasoningEffort as _ReasoningEffort
+from ._errors import UzuError
+from ._replies import ChatReply
+
+class ContextLength:
+    @final
+    class Default(ContextLength):
+        def __init__(self) -> None: ...
+
+    @final
+    class Maximal(ContextLength):
+        def __init__(self) -> None: ...
+
+    @final
+    class Custom(ContextLength):
+        __match_args__ = ("length",)
+        @property
+        def length(self) -> int: ...
+        def __init__(self, length: int) -> None: ...
+
+class SamplingSeed:
+    @final
+    class Default(SamplingSeed):
+        def __init__(self) -> None: ...
+
+    @final
+    class Custom(SamplingSeed):
+        __match_args__ = ("seed",)
+        @property
+        def seed(self) -> int: ...
+        def __init__(self, seed: int) -> None: ...
+
+class SamplingMethod:
+    @final
+    class Greedy(SamplingMethod):
+        def __init__(self) -> None: ...
+
+    @final
+    class Stochastic(SamplingMethod):
+        __match_args__ = (
+            "temperature",
+            "top_k",
+            "top_p",
+            "min_p",
+            "repetition_penalty",
+            "suffix_repetition_length",
+            "presence_penalty",
+            "frequency_penalty",
+            "logit_bias",
+        )
+        @property
+        def temperature(self) -> float | None: ...
+        @property
+        def top_k(self) -> int | None: ...
+        @property
+        def top_p(self) -> float | None: ...
+        @property
+        def min_p(self) -> float | None: ...
+        @property
+        def repetition_penalty(self) -> float | None: ...
+        @property
+        def suffix_repetition_length(self) -> int | None: ...
+        @property
+        def presence_penalty(self) -> float | None: ...
+        @property
+        def frequency_penalty(self) -> float | None: ...
+        @property
+        def logit_bias(self) -> dict[int, float] | None: ...
+        def __init__(
+            self,
+            temperature: float | None = None,
+            top_k: int | None = None,
+            top_p: float | None = None,
+            min_p: float | None = None,
+            repetition_penalty: float | None = None,
+            suffix_repetition_length: int | None = None,
+            presence_penalty: float | None = None,
+            frequency_penalty: float | None = None,
+            logit_bias: dict[int, float] | None = None,
+        ) -> None: ...
+
+class SamplingPolicy:
+    @final
+    class Default(SamplingPolicy):
+        def __init__(self) -> None: ...
+
+    @final
+    class Custom(SamplingPolicy):
+        __match_args__ = ("method",)
+        @property
+        def method(self) -> SamplingMethod: ...
+        def __init__(self, method: SamplingMethod) -> None: ...
+
+class Grammar:
+    @final
+    class JsonAny(Grammar):
+        def __init__(self) -> None: ...
+
+    @final
+    class JsonSchema(Grammar):
+        __match_args__ = ("schema",)
+        @property
+        def schema(self) -> str: ...
+        def __init__(self, schema: str) -> None: ...
+
+    @final
+    class Regex(Grammar):
+        __match_args__ = ("pattern",)
+        @property
+        def pattern(self) -> str: ...
+        def __init__(self, pattern: str) -> None: ...
+
+class ChatRole:
+    @final
+    class User(ChatRole):
+        def __init__(self) -> None: ...
+
+    @final
+    class Assistant(ChatRole):
+        def __init__(self) -> None: ...
+
+    @final
+    class System(ChatRole):
+        def __init__(self) -> None: ...
+
+    @final
+    class Developer(ChatRole):
+        def __init__(self) -> None: ...
+
+    @final
+    class Tool(ChatRole):
+        def __init__(self) -> None: ...
+
+    @final
+    class Custom(ChatRole):
+        __match_args__ = ("name",)
+        @property
+        def name(self) -> str: ...
+        def __init__(self, name: str) -> None: ...
+
+class ChatContentBlock:
+    @final
+    class Text(ChatContentBlock):
+        __match_args__ = ("value",)
+        @property
+        def value(self) -> str: ...
+        def __init__(self, value: str) -> None: ...
+
+    @final
+    class Reasoning(ChatContentBlock):
+        __match_args__ = ("value",)
+        @property
+        def value(self) -> str: ...
+        def __init__(self, value: str) -> None: ...
+
+    @final
+    class ReasoningEffort(ChatContentBlock):
+        __match_args__ = ("value",)
+        @property
+        def value(self) -> _ReasoningEffort: ...
+        def __init__(self, value: _ReasoningEffort) -> None: ...
+
+    @final
+    class Image(ChatContentBlock):
+        __match_args__ = ("url",)
+        @property
+        def url(self) -> str: ...
+        def __init__(self, url: str) -> None: ...
+
+    @final
+    class Audio(ChatContentBlock):
+        __match_args__ = ("url",)
+        @property
+        def url(self) -> str: ...
+        def __init__(self, url: str) -> None: ...
+
+    @final
+    class Video(ChatContentBlock):
+        __match_args__ = ("url",)
+        @property
+        def url(self) -> str: ...
+        def __init__(self, url: str) -> None: ...
+
+    @final
+    class File(ChatContentBlock):
+        __match_args__ = ("url",)
+        @property
+        def url(self) -> str: ...
+        def __init__(self, url: str) -> None: ...
+
+class DownloadPhase:
+    @final
+    class NotDownloaded(DownloadPhase):
+        def __init__(self) -> None: ...
+
+    @final
+    class Downloading(DownloadPhase):
+        def __init__(self) -> None: ...
+
+    @final
+    class Paused(DownloadPhase):
+        def __init__(self) -> None: ...
+
+    @final
+    class Downloaded(DownloadPhase):
+        def __init__(self) -> None: ...
+
+    @final
+    class Locked(DownloadPhase):
+        def __init__(self) -> None: ...
+
+    @final
+    class Error(DownloadPhase):
+        __match_args__ = ("message",)
+        @property
+        def message(self) -> str: ...
+        def __init__(self, message: str) -> None: ...
+
+class ChatSessionStreamChunk:
+    @final
+    class Replies(ChatSessionStreamChunk):
+        __match_args__ = ("replies",)
+        @property
+        def replies(self) -> list[ChatReply]: ...
+        def __init__(self, replies: list[ChatReply]) -> None: ...
+
+    @final
+    class Error(ChatSessionStreamChunk):
+        __match_args__ = ("error",)
+        @property
+        def error(self) -> UzuError: ...
+        def __init__(self, error: UzuError) -> None: ...

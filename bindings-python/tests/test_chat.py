@@ -1,0 +1,203 @@
+"""Replies: whole, streamed, cancelled, many at once."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import time
+
+import pytest
+
+import uzu
+from uzu import (
+    ChatMessage,
+    ChatReply,
+    ChatReplyFinishReason,
+    ChatRole,
+    ChatSession,
+    ChatSessionState,
+    ChatSessionStream,
+    ChatSessionStreamChunk,
+)
+
+from .conftest import GREEDY, Loaded
+
+HELLO = [ChatMessage.user().with_text("Say hello to Ada.")]
+COUNT = [ChatMessage.user().with_text("Count from one to a thousand, in words.")]
+
+
+async def idle(session: ChatSession) -> None:
+    for _ in range(300):
+        if await session.state() is ChatSessionState.Idle:
+            return
+        await asyncio.sleep(0.1)
+    pytest.fail("the session doesn't become idle")
+
+
+def test_a_reply_is_a_message_with_figures(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        replies = await session.reply(HELLO, GREEDY.with_token_limit(8))
+        assert len(replies) == 1
+        reply = replies[0]
+        assert reply.message.role == ChatRole.Assistant() and reply.message.text
+        assert reply.finish_reason in (ChatReplyFinishReason.Length, ChatReplyFinishReason.Stop)
+        assert reply.stats.tokens_count_output is not None and 1 <= reply.stats.tokens_count_output <= 8
+        assert reply.stats.tokens_count_input is not None and reply.stats.tokens_count_input > 0
+        assert reply.stats.duration > 0
+        history = await session.messages()
+        assert history == [*HELLO, reply.message]
+        assert await session.state() is ChatSessionState.Idle
+        await session.reset()
+        assert await session.messages() == []
+
+    asyncio.run(run())
+
+
+def test_each_chunk_has_the_whole_message_so_far(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        stream = await session.reply_with_stream(HELLO, GREEDY.with_token_limit(8))
+        seen: list[ChatReply] = []
+        async for chunk in stream.iterator():
+            assert isinstance(chunk, ChatSessionStreamChunk.Replies)
+            seen.append(chunk.replies[0])
+        texts = [reply.message.text or "" for reply in seen]
+        assert all(later.startswith(earlier) for earlier, later in zip(texts, texts[1:], strict=False))
+        assert [reply.finish_reason for reply in seen[:-1]] == [None] * (len(seen) - 1)
+        assert seen[-1].finish_reason is not None
+        assert await stream.next() is None
+        assert (await session.messages())[-1] == seen[-1].message
+        again = await (await loaded.session()).reply(HELLO, GREEDY.with_token_limit(8))
+        assert again[0].message == seen[-1].message
+
+    asyncio.run(run())
+
+
+def test_the_cancel_token_ends_a_reply(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        stream = await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000))
+        assert not stream.cancel_token.is_cancelled
+        assert await stream.next() is not None
+        threading.Thread(target=stream.cancel_token.cancel).start()
+        last = None
+        async for chunk in stream:
+            last = chunk
+        assert stream.cancel_token.is_cancelled
+        assert isinstance(last, ChatSessionStreamChunk.Replies)
+        assert last.replies[0].finish_reason is ChatReplyFinishReason.Cancelled
+        assert await session.state() is ChatSessionState.Idle
+        stream.cancel_token.cancel()
+
+    asyncio.run(run())
+
+
+def test_cancelling_the_task_cancels_the_reply(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        task = asyncio.create_task(session.reply(COUNT, GREEDY.with_token_limit(4000)))
+        await asyncio.sleep(0.3)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await idle(session)
+        assert (await session.reply(HELLO, GREEDY.with_token_limit(2)))[0].message.text
+
+    asyncio.run(run())
+
+
+def test_a_timeout_ends_the_wait_and_the_reply(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(session.reply(COUNT, GREEDY.with_token_limit(4000)), 0.3)
+        await idle(session)
+
+    asyncio.run(run())
+
+
+def test_a_second_reply_meanwhile_is_an_error(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        async with await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000)) as stream:
+            assert await stream.next() is not None
+            with pytest.raises(uzu.InvalidState):
+                await session.reply(HELLO, GREEDY)
+        await idle(session)
+
+    asyncio.run(run())
+
+
+def test_an_empty_conversation_is_an_error(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        with pytest.raises(uzu.InvalidArgument):
+            await session.reply([], GREEDY)
+
+    asyncio.run(run())
+
+
+def test_a_dropped_stream_stops_its_reply(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        stream: ChatSessionStream | None = await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000))
+        assert stream is not None and await stream.next() is not None
+        stream = None
+        gc.collect()
+        await idle(session)
+
+    asyncio.run(run())
+
+
+def test_replies_run_at_once_and_leave_the_loop_free(loaded: Loaded) -> None:
+    async def run() -> None:
+        gaps: list[float] = []
+
+        async def tick() -> None:
+            while True:
+                before = time.monotonic()
+                await asyncio.sleep(0.01)
+                gaps.append(time.monotonic() - before)
+
+        ticking = asyncio.create_task(tick())
+        sessions = [await loaded.session() for _ in range(3)]
+        replies = await asyncio.gather(*(session.reply(HELLO, GREEDY.with_token_limit(12)) for session in sessions))
+        ticking.cancel()
+        assert len({reply[0].message.text for reply in replies}) == 1
+        assert gaps and sorted(gaps)[len(gaps) // 2] < 0.2
+
+    asyncio.run(run())
+
+
+def test_one_engine_serves_several_event_loops_and_threads(loaded: Loaded) -> None:
+    texts: list[str | None] = []
+
+    def converse() -> None:
+        async def run() -> str | None:
+            return (await (await loaded.session()).reply(HELLO, GREEDY.with_token_limit(4)))[0].message.text
+
+        texts.append(asyncio.run(run()))
+
+    threads = [threading.Thread(target=converse) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(texts) == 4 and len(set(texts)) == 1
+
+
+def test_a_session_that_is_closed_says_so(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        stream = await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000))
+        await session.close()
+        async for chunk in stream:
+            last = chunk
+        if isinstance(last, ChatSessionStreamChunk.Error):
+            assert isinstance(last.error, (uzu.Closed, uzu.Cancelled))
+        with pytest.raises(uzu.Closed):
+            await session.messages()
+
+    asyncio.run(run())

@@ -1,0 +1,181 @@
+"""What a process goes through: Ctrl-C, exit, fork, faulthandler."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Program = Callable[..., "subprocess.CompletedProcess[str]"]
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and fork")
+
+STREAM = """
+async def main():
+    engine = await Engine.create(EngineConfig.create())
+    stream = await start(engine)
+    await stream.next()
+    print("started", flush=True)
+    async for chunk in stream:
+        pass
+"""
+
+
+@posix
+def test_ctrl_c_interrupts_a_reply(program: Program) -> None:
+    done = program(STREAM + "asyncio.run(main())", interrupt=True)
+    assert "KeyboardInterrupt" in done.stderr
+    assert done.returncode in (130, -signal.SIGINT, 1)
+    assert "SIGSEGV" not in done.stderr and "Fatal" not in done.stderr
+
+
+@posix
+def test_ctrl_c_can_be_caught_and_the_engine_used_on(program: Program) -> None:
+    done = program(
+        """
+        async def stream_for_ever(engine):
+            stream = await start(engine)
+            await stream.next()
+            print("started", flush=True)
+            async for chunk in stream:
+                pass
+
+        engine = asyncio.run(Engine.create(EngineConfig.create()))
+        try:
+            asyncio.run(stream_for_ever(engine))
+        except KeyboardInterrupt:
+            print("interrupted")
+        print(len(asyncio.run(engine.models())) >= 0)
+        """,
+        interrupt=True,
+    )
+    assert done.stdout.split() == ["started", "interrupted", "True"], done.stderr
+    assert done.returncode == 0
+
+
+def test_a_process_ends_with_a_live_stream(program: Program) -> None:
+    done = program(
+        """
+        async def main():
+            global engine, stream
+            engine = await Engine.create(EngineConfig.create())
+            stream = await start(engine)
+            await stream.next()
+        asyncio.run(main())
+        print("bye")
+        """
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "bye\n", "")
+
+
+def test_a_process_ends_while_another_thread_waits(program: Program) -> None:
+    done = program(
+        """
+        import threading
+        started = threading.Event()
+        async def main():
+            global engine
+            engine = await Engine.create(EngineConfig.create())
+            stream = await start(engine)
+            started.set()
+            async for chunk in stream:
+                pass
+        threading.Thread(target=lambda: asyncio.run(main()), daemon=True).start()
+        started.wait()
+        print("bye")
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "bye\n"), done.stderr
+
+
+@posix
+def test_a_forked_child_gets_a_clear_error(program: Program) -> None:
+    done = program(
+        """
+        engine = asyncio.run(Engine.create(EngineConfig.create()))
+        child = os.fork()
+        if child == 0:
+            for use in (engine.models, lambda: Engine.create(EngineConfig.create())):
+                try:
+                    asyncio.run(use())
+                except InvalidState as error:
+                    print("fork" in str(error), flush=True)
+            del engine
+            sys.exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), isinstance(asyncio.run(engine.models()), list))
+        """
+    )
+    assert done.stdout.split() == ["True", "True", "0", "True"], done.stderr
+
+
+@posix
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_faulthandler_and_the_jvm_live_together(program: Program, when: str) -> None:
+    done = program(
+        f"""
+        import faulthandler, gc
+        async def main():
+            if {when == "before"}:
+                faulthandler.enable()
+            engine = await Engine.create(EngineConfig.create())
+            session = await engine.chat(await engine.model(MODEL), ChatConfig.create())
+            if {when == "after"}:
+                faulthandler.enable()
+            for _ in range(3):
+                await session.reply(ASK, GREEDY.with_token_limit(20))
+                gc.collect()
+            await engine.close()
+            print("done")
+        asyncio.run(main())
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
+@posix
+def test_faulthandler_still_reports_a_crash_of_the_program(program: Program) -> None:
+    done = program(
+        """
+        import ctypes, faulthandler
+        async def main():
+            engine = await Engine.create(EngineConfig.create())
+            faulthandler.enable()
+            await engine.models()
+            ctypes.string_at(0)
+        asyncio.run(main())
+        """
+    )
+    assert "Fatal Python error: Segmentation fault" in done.stderr
+    assert done.returncode in (-signal.SIGSEGV, -signal.SIGABRT)
+
+
+def test_options_that_java_refuses_are_an_error(program: Program) -> None:
+    done = program(
+        """
+        os.environ["UZU_JAVA_OPTIONS"] = "-Xmx1"
+        try:
+            asyncio.run(Engine.create(EngineConfig.create()))
+        except InvalidState as error:
+            print("heap" in str(error))
+        """
+    )
+    assert done.stdout == "True\n", done.stderr
+    assert done.returncode == 0
+
+
+def test_a_java_that_is_not_there_is_an_error(program: Program, tmp_path: Path) -> None:
+    done = program(
+        f"""
+        os.environ["UZU_JAVA_HOME"] = {str(tmp_path)!r}
+        try:
+            asyncio.run(Engine.create(EngineConfig.create()))
+        except InvalidArgument as error:
+            print(error.details)
+        """
+    )
+    assert done.stdout == f"{{'path': '{tmp_path}'}}\n", done.stderr

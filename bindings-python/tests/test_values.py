@@ -1,0 +1,132 @@
+"""Configurations, messages, data enums: what needs no engine."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+
+import pytest
+
+import uzu
+from uzu import (
+    ChatConfig,
+    ChatContentBlock,
+    ChatMessage,
+    ChatReplyConfig,
+    ChatRole,
+    ContextLength,
+    EngineConfig,
+    ReasoningEffort,
+    SamplingMethod,
+    SamplingPolicy,
+    SamplingSeed,
+    UzuError,
+)
+
+
+def test_a_message_is_built_block_by_block() -> None:
+    start = ChatMessage.user()
+    message = start.with_reasoning("hm").with_text("Hello, ").with_text("you").with_reasoning_effort(ReasoningEffort.Low)
+    assert start.content == ()
+    assert (message.text, message.reasoning, message.reasoning_effort) == ("Hello, you", "hm", ReasoningEffort.Low)
+    assert message.role == ChatRole.User()
+    assert message.content[0] == ChatContentBlock.Reasoning("hm")
+
+
+def test_a_message_without_text_has_none() -> None:
+    message = ChatMessage.for_role(ChatRole.Custom("narrator"))
+    assert (message.text, message.reasoning, message.reasoning_effort) == (None, None, None)
+
+
+def test_with_methods_return_copies() -> None:
+    config = ChatReplyConfig.create()
+    limited = config.with_token_limit(7).with_stop(["\n"]).with_seed(5)
+    assert (config.token_limit, config.stop, config.seed) == (None, (), None)
+    assert (limited.token_limit, limited.stop, limited.seed) == (7, ("\n",), 5)
+    with pytest.raises(AttributeError):
+        limited.token_limit = 8  # type: ignore[misc]
+
+
+def test_constructors_take_keywords() -> None:
+    assert ChatReplyConfig(token_limit=7) == ChatReplyConfig.create().with_token_limit(7)
+    assert ChatConfig(sampling_seed=SamplingSeed.Custom(seed=3)).sampling_seed == SamplingSeed.Custom(3)
+
+
+def test_variants_match_by_position_and_by_name() -> None:
+    match SamplingPolicy.Custom(SamplingMethod.Stochastic(temperature=0.5, top_k=40)):
+        case SamplingPolicy.Custom(method=SamplingMethod.Stochastic(temperature, top_k)):
+            assert (temperature, top_k) == (0.5, 40)
+        case _:
+            pytest.fail("no match")
+
+
+def test_variants_are_instances_of_their_enum() -> None:
+    greedy = SamplingMethod.Greedy()
+    assert isinstance(greedy, SamplingMethod) and isinstance(greedy, SamplingMethod.Greedy)
+    assert not isinstance(greedy, SamplingMethod.Stochastic)
+    assert repr(SamplingPolicy.Custom(greedy)) == "SamplingPolicy.Custom(method=SamplingMethod.Greedy())"
+
+
+def test_a_data_enum_itself_has_no_instances() -> None:
+    with pytest.raises(TypeError):
+        SamplingPolicy()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        SamplingPolicy.Custom(SamplingMethod.Stochastic(temperature=0.5)),
+        ChatMessage.user().with_text("Hi").with_reasoning_effort(ReasoningEffort.High),
+        ChatConfig.create().with_context_length(ContextLength.Custom(100)),
+        EngineConfig.create(),
+    ],
+)
+def test_values_can_be_copied_pickled_and_compared(value: object) -> None:
+    assert pickle.loads(pickle.dumps(value)) == value
+    assert copy.deepcopy(value) == value
+
+
+def test_an_engine_config_reads_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCAL_PATH", "/models")
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    monkeypatch.setenv("UZU_BACKEND", "cpu")
+    config = EngineConfig.create()
+    assert (config.local_path, config.openai_api_key, config.backend) == ("/models", "key", uzu.Backend.Cpu)
+    assert config.with_local_path("/other").local_path == "/other"
+    assert EngineConfig().local_path is None
+
+
+def test_an_impossible_backend_in_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UZU_BACKEND", "gpu")
+    with pytest.raises(uzu.InvalidArgument, match="gpu"):
+        EngineConfig.create()
+
+
+def test_configs_become_the_json_of_the_c_abi() -> None:
+    config = ChatReplyConfig.create().with_token_limit(3).with_sampling_method(SamplingMethod.Stochastic(top_k=2))
+    assert json.loads(config._json()) == {
+        "token_limit": 3,
+        "sampling": {"method": "stochastic", "top_k": 2},
+        "stop": [],
+        "seed": None,
+        "logprobs": None,
+    }
+    chat = ChatConfig.create().with_context_length(ContextLength.Maximal())
+    assert json.loads(chat._json()) == {"context_length": "maximal", "sampling_seed": "default", "kv_cache": "f16"}
+
+
+def test_every_error_is_a_runtime_error_with_a_code() -> None:
+    error = uzu.ModelCorrupt("bad", {"path": "x"})
+    assert isinstance(error, UzuError) and isinstance(error, RuntimeError)
+    assert (error.code, str(error), error.details) == ("model_corrupt", "bad", {"path": "x"})
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.details) == (uzu.ModelCorrupt, "bad", {"path": "x"})
+    codes = {kind.code for kind in UzuError.__subclasses__()}
+    assert len(codes) == 20 and "tool_turn_limit" in codes
+
+
+def test_the_package_is_typed() -> None:
+    import importlib.resources
+
+    assert importlib.resources.files("uzu").joinpath("py.typed").is_file()

@@ -1,0 +1,453 @@
+/*
+ * What uzu.h promises, tried from plain C:  conformance [MODEL]
+ * MODEL is the path or identifier of a model on this machine; without it, UZU_TEST_MODEL is. Prints "N passed, N failed"
+ * and exits 1 when any failed. Every host of the header has to pass.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "uzu.h"
+
+static const char *program;
+static const char *model;
+static const char *test;
+static int chat; /* whether the model has a chat template; without one, texts are continued */
+static int passed;
+static int failed;
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+
+static void check(int holds, const char *what, const char *seen) {
+    pthread_mutex_lock(&counting);
+    if (holds) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAILED %s: %s (%s)\n", test, what, seen == NULL ? "" : seen);
+    }
+    pthread_mutex_unlock(&counting);
+}
+
+/* The result, and that an error comes with a JSON of that code and success with none. */
+static void check_result(int32_t result, int32_t expected, uzu_string *error, const char *code) {
+    char what[96];
+    snprintf(what, sizeof what, "result is %d, expected %d", result, expected);
+    check(result == expected, what, error->data);
+    if (expected < 0) {
+        char field[64];
+        snprintf(field, sizeof field, "\"code\":\"%s\"", code);
+        check(error->data != NULL && strstr(error->data, field) != NULL, field, error->data);
+        check(error->data != NULL && error->length == (int64_t)strlen(error->data), "the error's length", error->data);
+    } else {
+        check(error->data == NULL, "no error beside success", error->data);
+    }
+    uzu_string_free(error);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static uzu_handle open_engine(void) {
+    uzu_handle engine = 0;
+    uzu_string error;
+    int32_t result = uzu_engine_create("{\"offline\":true}", -1, &engine, &error);
+    check_result(result, UZU_OK, &error, "");
+    check(engine != 0, "an engine's handle", NULL);
+    return engine;
+}
+
+static uzu_handle open_session(uzu_handle engine) {
+    uzu_handle session = 0;
+    uzu_string error;
+    if (chat) {
+        int32_t result = uzu_engine_chat(engine, model, -1, NULL, 0, &session, &error);
+        check_result(result, UZU_OK, &error, "");
+    }
+    return session;
+}
+
+/* A stream of at most `tokens` tokens. */
+static uzu_handle open_stream(uzu_handle engine, uzu_handle session, int tokens) {
+    char config[96];
+    uzu_handle stream = 0;
+    uzu_string error;
+    snprintf(config, sizeof config, "{\"token_limit\":%d,\"sampling\":{\"method\":\"greedy\"}}", tokens);
+    int32_t result =
+        chat ? uzu_session_reply(session, "[{\"role\":\"user\",\"content\":\"Count from one to a thousand.\"}]", -1, config,
+                                 -1, &stream, &error)
+             : uzu_engine_complete(engine, model, -1, "One, two, three,", -1, config, -1, &stream, &error);
+    check_result(result, UZU_OK, &error, "");
+    return stream;
+}
+
+/* Reads to the end. Returns the result that ended it; the last chunk's finish reason goes to finish. */
+static int32_t drain(uzu_handle stream, int *chunks, char *finish, size_t capacity) {
+    int32_t result;
+    uzu_string chunk;
+    uzu_string error;
+    *chunks = 0;
+    *finish = 0;
+    while ((result = uzu_stream_next(stream, -1, &chunk, &error)) == UZU_OK) {
+        ++*chunks;
+        const char *reason = strstr(chunk.data, "\"finish_reason\":\"");
+        if (reason != NULL) {
+            reason += strlen("\"finish_reason\":\"");
+            snprintf(finish, capacity, "%.*s", (int)strcspn(reason, "\""), reason);
+        }
+        uzu_string_free(&chunk);
+    }
+    uzu_string_free(&error);
+    return result;
+}
+
+static void no_runtime_is_started_for_a_handle_from_nowhere(void) {
+    uzu_string error;
+    check_result(uzu_session_reset(12345, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_handle_close(0, &error), UZU_OK, &error, "");
+    check(strlen(uzu_version()) >= 5, "a version", uzu_version());
+}
+
+static void null_pointers_are_errors(void) {
+    uzu_string error;
+    uzu_string text;
+    uzu_handle handle = 0;
+    uzu_handle engine = open_engine();
+    check_result(uzu_engine_create(NULL, 0, NULL, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_model(engine, NULL, 5, &text, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_model(engine, "x", -1, NULL, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_chat(engine, NULL, -1, NULL, -1, &handle, &error), UZU_INVALID_ARGUMENT, &error,
+                 "invalid_argument");
+    check(uzu_engine_create("{", -1, &handle, NULL) == UZU_INVALID_ARGUMENT, "an error that nobody wants", NULL);
+    uzu_string_free(NULL);
+    uzu_handle_close(engine, NULL);
+}
+
+static void malformed_input_is_an_error(void) {
+    static const char *const CONFIGS[] = {
+        "",     "{",       "[]",      "{\"threads\":\"two\"}", "{\"threads\":-1}", "{\"thread\":1}", "{\"precision\":\"best\"}",
+        "{} x", "\xff\xfe", "{\"a\":", "{\"threads\":1e99}",    "nul",
+    };
+    uzu_string error;
+    uzu_handle engine = 0;
+    for (size_t i = 0; i < sizeof CONFIGS / sizeof CONFIGS[0]; i++) {
+        int32_t result = uzu_engine_create(CONFIGS[i], -1, &engine, &error);
+        check_result(result, UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    }
+    check_result(uzu_engine_create("{}", -2, &engine, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_create("{}", INT64_MAX, &engine, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    char *deep = malloc(200001);
+    memset(deep, '[', 200000);
+    deep[200000] = 0;
+    check_result(uzu_engine_create(deep, -1, &engine, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    free(deep);
+    check(engine == 0, "no handle beside an error", NULL);
+}
+
+static void handles_are_checked(void) {
+    uzu_string error;
+    uzu_string text;
+    uzu_handle queue = 0;
+    uzu_handle engine = open_engine();
+    uzu_queue_create(&queue, NULL);
+    check_result(uzu_session_reset(engine, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_vendors(queue, &text, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_vendors(0, &text, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_engine_vendors(~0ULL, &text, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_queue_add(queue, engine, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    check_result(uzu_handle_close(engine, &error), UZU_OK, &error, "");
+    check_result(uzu_handle_close(engine, &error), UZU_OK, &error, "");
+    check_result(uzu_engine_vendors(engine, &text, &error), UZU_CLOSED, &error, "closed");
+    uzu_handle second = open_engine();
+    check(second != engine, "a freed handle isn't given again", NULL);
+    check_result(uzu_engine_vendors(engine, &text, &error), UZU_CLOSED, &error, "closed");
+    check_result(uzu_handle_close(second, &error), UZU_OK, &error, "");
+    check_result(uzu_handle_close(queue, &error), UZU_OK, &error, "");
+    check_result(uzu_queue_next(queue, 0, &text, &error), UZU_CLOSED, &error, "closed");
+}
+
+static void models_that_are_not_there(void) {
+    uzu_string error;
+    uzu_string text;
+    uzu_handle session = 0;
+    uzu_handle engine = open_engine();
+    check_result(uzu_engine_model(engine, "nobody:nothing:1b", -1, &text, &error), UZU_OK, &error, "");
+    check(text.data != NULL && strcmp(text.data, "null") == 0, "an unknown model is null", text.data);
+    uzu_string_free(&text);
+    int32_t result = uzu_engine_chat(engine, "nobody:nothing:1b", -1, NULL, 0, &session, &error);
+    check_result(result, UZU_MODEL_NOT_FOUND, &error, "model_not_found");
+    uzu_handle_close(engine, NULL);
+}
+
+static void a_truncated_model_file_is_corrupt(void) {
+    char path[] = "/tmp/uzu-truncated-XXXXXX.gguf";
+    char bytes[1024];
+    uzu_string error;
+    uzu_handle session = 0;
+    FILE *whole = fopen(model, "rb");
+    if (whole == NULL) {
+        return; /* MODEL is no file */
+    }
+    size_t read = fread(bytes, 1, sizeof bytes, whole);
+    fclose(whole);
+    int file = mkstemps(path, 5);
+    check(file >= 0 && write(file, bytes, read) == (ssize_t)read, "the file is written", path);
+    close(file);
+    uzu_handle engine = open_engine();
+    int32_t result = uzu_engine_complete(engine, path, -1, "x", -1, NULL, 0, &session, &error);
+    check_result(result, UZU_MODEL_CORRUPT, &error, "model_corrupt");
+    uzu_handle_close(engine, NULL);
+    unlink(path);
+}
+
+static void a_stream_runs_to_its_end(void) {
+    int chunks;
+    char finish[32];
+    int64_t count = 0;
+    uzu_string error;
+    uzu_string chunk;
+    uzu_handle engine = open_engine();
+    check_result(uzu_engine_count_tokens(engine, model, -1, "One, two", -1, &count, &error), UZU_OK, &error, "");
+    check(count > 0, "tokens", NULL);
+    uzu_handle session = open_session(engine);
+    uzu_handle stream = open_stream(engine, session, 6);
+    check_result(drain(stream, &chunks, finish, sizeof finish), UZU_END, &(uzu_string){0}, "");
+    check(chunks >= 1 && chunks <= 7, "some chunks", NULL);
+    check(strcmp(finish, "length") == 0, "the token limit ends it", finish);
+    check_result(uzu_stream_next(stream, -1, &chunk, &error), UZU_END, &error, "");
+    check_result(uzu_stream_cancel(stream, &error), UZU_OK, &error, "");
+    if (chat) {
+        check_result(uzu_session_messages(session, &chunk, &error), UZU_OK, &error, "");
+        check(strstr(chunk.data, "\"role\":\"assistant\"") != NULL, "the reply is in the history", chunk.data);
+        uzu_string_free(&chunk);
+        check_result(uzu_session_reset(session, &error), UZU_OK, &error, "");
+    }
+    uzu_handle_close(engine, NULL);
+    check_result(uzu_stream_next(stream, 0, &chunk, &error), UZU_CLOSED, &error, "closed");
+}
+
+static void a_cancelled_stream_ends_with_its_reason(void) {
+    int chunks;
+    char finish[32];
+    uzu_string error;
+    uzu_string chunk;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    uzu_handle stream = open_stream(engine, session, 4000);
+    check_result(uzu_stream_next(stream, -1, &chunk, &error), UZU_OK, &error, "");
+    uzu_string_free(&chunk);
+    check_result(uzu_stream_cancel(stream, &error), UZU_OK, &error, "");
+    check_result(drain(stream, &chunks, finish, sizeof finish), UZU_END, &(uzu_string){0}, "");
+    check(strcmp(finish, "cancelled") == 0, "finish reason", finish);
+    uzu_handle_close(engine, NULL);
+}
+
+static void waiting_ends_in_time(void) {
+    uzu_string error;
+    uzu_string ready;
+    uzu_handle queue = 0;
+    uzu_queue_create(&queue, NULL);
+    double before = now();
+    check_result(uzu_queue_next(queue, 0, &ready, &error), UZU_TIMEOUT, &error, "");
+    check_result(uzu_queue_next(queue, 100, &ready, &error), UZU_TIMEOUT, &error, "");
+    check(now() - before >= 0.09 && now() - before < 5, "about 100 ms", NULL);
+    uzu_handle_close(queue, NULL);
+}
+
+static void *read_to_end(void *stream) {
+    int chunks;
+    char finish[32];
+    return (void *)(intptr_t)drain(*(uzu_handle *)stream, &chunks, finish, sizeof finish);
+}
+
+static void closing_wakes_those_who_wait(void) {
+    pthread_t reader;
+    void *result;
+    uzu_string error;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    uzu_handle stream = open_stream(engine, session, 4000);
+    pthread_create(&reader, NULL, read_to_end, &stream);
+    usleep(100000);
+    check_result(uzu_handle_close(engine, &error), UZU_OK, &error, "");
+    pthread_join(reader, &result);
+    int32_t ended = (int32_t)(intptr_t)result;
+    check(ended == UZU_END || ended == UZU_CLOSED || ended == UZU_CANCELLED, "the reader came back", NULL);
+}
+
+static void *wait_in_queue(void *queue) {
+    uzu_string ready;
+    return (void *)(intptr_t)uzu_queue_next(*(uzu_handle *)queue, -1, &ready, NULL);
+}
+
+static void one_queue_reads_many_streams(void) {
+    enum { STREAMS = 3 };
+    uzu_string error;
+    uzu_string ready;
+    uzu_handle queue = 0;
+    uzu_handle streams[STREAMS];
+    int ends = 0;
+    uzu_handle engine = open_engine();
+    uzu_queue_create(&queue, NULL);
+    for (int i = 0; i < STREAMS; i++) {
+        streams[i] = open_stream(engine, open_session(engine), 5);
+        check_result(uzu_queue_add(queue, streams[i], &error), UZU_OK, &error, "");
+    }
+    check_result(uzu_queue_add(queue, streams[0], &error), UZU_INVALID_STATE, &error, "invalid_state");
+    check_result(uzu_stream_next(streams[0], 0, &ready, &error), UZU_INVALID_STATE, &error, "invalid_state");
+    while (ends < STREAMS && uzu_queue_next(queue, 60000, &ready, &error) == UZU_OK) {
+        for (const char *at = ready.data; (at = strstr(at, "\"end\":true")) != NULL; at++) {
+            ends++;
+        }
+        check(strstr(ready.data, "\"error\"") == NULL, "no errors", ready.data);
+        uzu_string_free(&ready);
+    }
+    check(ends == STREAMS, "every stream ended", error.data);
+    pthread_t waiting;
+    void *result;
+    pthread_create(&waiting, NULL, wait_in_queue, &queue);
+    usleep(50000);
+    uzu_handle_close(queue, NULL);
+    pthread_join(waiting, &result);
+    check((int32_t)(intptr_t)result == UZU_END, "closing the queue wakes its reader", NULL);
+    uzu_handle_close(engine, NULL);
+}
+
+static void *converse(void *engine) {
+    int chunks;
+    char finish[32];
+    uzu_string models;
+    uzu_handle session = open_session(*(uzu_handle *)engine);
+    for (int i = 0; i < 20; i++) {
+        check(uzu_engine_models(*(uzu_handle *)engine, NULL, 0, &models, NULL) == UZU_OK, "models", NULL);
+        uzu_string_free(&models);
+    }
+    uzu_handle stream = open_stream(*(uzu_handle *)engine, session, 3);
+    check(drain(stream, &chunks, finish, sizeof finish) == UZU_END, "a stream of its own", NULL);
+    uzu_handle_close(stream, NULL);
+    uzu_handle_close(session, NULL);
+    return NULL;
+}
+
+static void sixteen_threads_at_once(void) {
+    pthread_t threads[16];
+    pthread_attr_t small;
+    uzu_handle engine = open_engine();
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 << 10);
+    for (int i = 0; i < 16; i++) {
+        pthread_create(&threads[i], &small, converse, &engine);
+    }
+    for (int i = 0; i < 16; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    uzu_handle_close(engine, NULL);
+}
+
+static void engines_live_side_by_side(void) {
+    uzu_string models;
+    uzu_string error;
+    uzu_handle first = open_engine();
+    uzu_handle second = open_engine();
+    check(first != second, "two handles", NULL);
+    check_result(uzu_handle_close(first, &error), UZU_OK, &error, "");
+    check_result(uzu_engine_models(second, "{\"kind\":\"local\"}", -1, &models, &error), UZU_OK, &error, "");
+    uzu_string_free(&models);
+    uzu_handle_close(second, NULL);
+}
+
+static void a_forked_child_gets_an_error(void) {
+    int status = -1;
+    uzu_handle engine = open_engine();
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        uzu_string models;
+        uzu_string error;
+        uzu_handle other;
+        int refused = uzu_engine_models(engine, NULL, 0, &models, &error) == UZU_INVALID_STATE && error.data != NULL &&
+                      strstr(error.data, "fork") != NULL && uzu_engine_create(NULL, 0, &other, NULL) == UZU_INVALID_STATE &&
+                      uzu_handle_close(engine, NULL) == UZU_INVALID_STATE;
+        _exit(refused ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's calls are refused", NULL);
+    uzu_string error;
+    check_result(uzu_handle_close(engine, &error), UZU_OK, &error, "");
+}
+
+static void a_process_ends_with_a_live_stream(void) {
+    int status = -1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        execl(program, program, model, "--exit-with-live-stream", (char *)NULL);
+        _exit(127);
+    }
+    double before = now();
+    waitpid(child, &status, 0);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "it exits with 0", NULL);
+    check(now() - before < 120, "and in time", NULL);
+}
+
+static void learn_about_the_model(void) {
+    uzu_string text;
+    uzu_string error;
+    uzu_handle engine = open_engine();
+    check_result(uzu_engine_capabilities(engine, model, -1, &text, &error), UZU_OK, &error, "");
+    chat = text.data != NULL && strstr(text.data, "\"chat\":true") != NULL;
+    uzu_string_free(&text);
+    uzu_handle_close(engine, NULL);
+}
+
+int main(int count, char **arguments) {
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } TESTS[] = {
+#define TEST(name) {#name, name}
+        TEST(no_runtime_is_started_for_a_handle_from_nowhere),
+        TEST(learn_about_the_model),
+        TEST(null_pointers_are_errors),
+        TEST(malformed_input_is_an_error),
+        TEST(handles_are_checked),
+        TEST(models_that_are_not_there),
+        TEST(a_truncated_model_file_is_corrupt),
+        TEST(a_stream_runs_to_its_end),
+        TEST(a_cancelled_stream_ends_with_its_reason),
+        TEST(waiting_ends_in_time),
+        TEST(closing_wakes_those_who_wait),
+        TEST(one_queue_reads_many_streams),
+        TEST(sixteen_threads_at_once),
+        TEST(engines_live_side_by_side),
+        TEST(a_forked_child_gets_an_error),
+        TEST(a_process_ends_with_a_live_stream),
+    };
+    program = arguments[0];
+    model = count > 1 ? arguments[1] : getenv("UZU_TEST_MODEL");
+    if (model == NULL) {
+        fprintf(stderr, "usage: %s MODEL (or UZU_TEST_MODEL)\n", program);
+        return 2;
+    }
+    test = "setup";
+    if (count > 2 && strcmp(arguments[2], "--exit-with-live-stream") == 0) {
+        learn_about_the_model();
+        uzu_handle engine = open_engine();
+        uzu_string chunk;
+        uzu_handle stream = open_stream(engine, open_session(engine), 4000);
+        return failed == 0 && uzu_stream_next(stream, -1, &chunk, NULL) == UZU_OK ? 0 : 1;
+    }
+    for (size_t i = 0; i < sizeof TESTS / sizeof TESTS[0]; i++) {
+        test = TESTS[i].name;
+        TESTS[i].run();
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
