@@ -9,7 +9,7 @@ record BuildCommand(Workspace workspace) {
             switch (target) {
                 case "java" -> new JavaBuild(workspace).ensure();
                 case "native" -> new NativeBuild(workspace).ensureKernels();
-                case "python" -> new PythonPackage(workspace).ensure();
+                case "python" -> new PythonWheel(workspace).ensure();
                 default -> throw new Failure("build knows java, native and python, not " + target, 2);
             }
         }

@@ -84,6 +84,19 @@ record Workspace(Path root) {
         }
     }
 
+    /** Copies a file, or all that is below a folder, to a place where nothing is yet. */
+    static void copy(Path from, Path to) {
+        for (Path file : filesBelow(from)) {
+            Path target = to.resolve(from.relativize(file).toString());
+            try {
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     static void delete(Path path) {
         if (!Files.exists(path)) {
             return;
