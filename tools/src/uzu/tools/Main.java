@@ -16,8 +16,9 @@ public final class Main {
               bench …                            speed of models and kernels
               trace <model> --ids F …            activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
+              quality, greedy <model> …          fast arithmetic against exact, and beside a peer
               format                             formats the Java sources
-            Each command does what it needs first. An argument --help after bench, trace or render says more.""";
+            Each command does what it needs first.""";
 
     private Main() {}
 
@@ -50,7 +51,7 @@ public final class Main {
             case "test" -> new TestCommand(workspace).run(rest);
             case "example" -> new ExampleCommand(workspace).run(rest);
             case "run" -> new RunCommand(workspace).run(rest);
-            case "bench", "trace", "render" -> new AppCommand(workspace).run(arguments);
+            case "bench", "trace", "render", "quality", "greedy" -> new AppCommand(workspace).run(arguments);
             case "format" -> new FormatCommand(workspace).run(rest);
             case "help", "--help", "-h" -> {
                 System.out.println(USAGE);

@@ -46,7 +46,8 @@ record PythonWheel(Workspace workspace) {
         }
         Path runtime = stage.resolve("src/uzu/native/runtime");
         Subprocess.of(workspace.jdkProgram("jlink"), "--add-modules", MODULES, "--output", runtime)
-                .arguments(List.of("--strip-java-debug-attributes", "--no-header-files", "--no-man-pages", "--compress=zip-6"))
+                .arguments(List.of(
+                        "--strip-java-debug-attributes", "--no-header-files", "--no-man-pages", "--compress=zip-6"))
                 .orFail("jlink could not make the wheel's Java runtime: the reason is above");
         return stage;
     }
