@@ -106,7 +106,7 @@ final class Bpe {
 
     private int spellBytes(String text, int from, int to, Symbols symbols) {
         byte[] utf8 = symbols.text(3 * (to - from));
-        int length = Utf8.encode(text, from, to, utf8);
+        int length = Utf8.encode(text, from, to, utf8, 0);
         for (int i = 0; i < length; i++) {
             symbols.add(bytes[utf8[i] & 0xFF], i, i + 1);
         }
@@ -115,7 +115,7 @@ final class Bpe {
 
     private int spellCharacters(String text, int from, int to, Symbols symbols) {
         byte[] utf8 = symbols.text(3 * (to - from));
-        int length = Utf8.encode(text, from, to, utf8);
+        int length = Utf8.encode(text, from, to, utf8, 0);
         for (int i = 0; i < length; ) {
             int end = i + Utf8.length(utf8[i]);
             symbols.add(vocabulary.findText(utf8, i, end), i, end);

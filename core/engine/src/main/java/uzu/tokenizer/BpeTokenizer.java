@@ -138,21 +138,25 @@ final class BpeTokenizer implements Tokenizer {
         return switch (vocabulary.kind(id)) {
             case BYTE ->
                 new byte[] {(byte) Integer.parseInt(vocabulary.piece(id).substring(3, 5), 16)};
-            case NORMAL -> decoding.byteLevel ? letters(id, spelling) : spaces(spelling);
+            case NORMAL -> decoding.byteLevel ? letters(spelling) : spaces(spelling);
             case USER -> decoding.byteLevel ? spelling : spaces(spelling);
             case HOLE, UNKNOWN, CONTROL, UNUSED -> spelling;
         };
     }
 
-    private byte[] letters(int id, byte[] spelling) {
+    private byte[] letters(byte[] spelling) {
         byte[] bytes = new byte[spelling.length];
         int n = 0;
         for (int i = 0; i < spelling.length; i++) {
             int letter = spelling[i] & 0xFF;
-            if (letter >= 0xC0 && letter < 0xE0) {
+            // The alphabet ends at U+0143: two bytes of UTF-8 at most.
+            if (letter >= 0xE0) {
+                return spelling;
+            }
+            if (letter >= 0xC0) {
                 letter = (letter & 0x1F) << 6 | spelling[++i] & 0x3F;
             }
-            int b = letter < 0xE0 || letter >= 0x100 ? ByteAlphabet.unsignedByte(letter) : -1;
+            int b = ByteAlphabet.unsignedByte(letter);
             if (b < 0) {
                 return spelling;
             }

@@ -2,7 +2,6 @@ package uzu.tokenizer;
 
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import uzu.UzuException;
 import uzu.tokenizer.PreTokenizer.Stage;
@@ -65,14 +64,9 @@ final class GgufPreTokenizers {
         };
     }
 
-    /** Java spells {@code \s} with Unicode's white space and (?i) with its case pairs only under these flags. */
-    static Pattern unicode(String regex) {
-        return Pattern.compile(regex, Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNICODE_CASE);
-    }
-
     private static PreTokenizer of(String... regexes) {
         List<Stage> stages =
-                Stream.of(regexes).map(r -> Stage.isolated(unicode(r))).toList();
+                Stream.of(regexes).map(r -> Stage.isolated(Regex.compile(r))).toList();
         return new PreTokenizer(stages);
     }
 }

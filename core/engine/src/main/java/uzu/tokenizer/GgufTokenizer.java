@@ -150,7 +150,7 @@ final class GgufTokenizer {
         String[] lines = metadata.strings(KEY + "merges");
         RankedMerges merges = new RankedMerges(lines.length);
         for (int rank = 0; rank < lines.length; rank++) {
-            String line = lines[rank];
+            String line = Utf8.scrub(lines[rank]);
             // A piece of gemma4 may itself begin with the separator's character.
             int space = line.indexOf(' ', 1);
             if (space < 0) {

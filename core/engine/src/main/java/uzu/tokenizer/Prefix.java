@@ -1,8 +1,12 @@
 package uzu.tokenizer;
 
-/** A space, or what stands for one, put before a text that does not begin with it. */
-record Prefix(String space, Scheme scheme) {
-    static final Prefix NONE = new Prefix("", Scheme.NEVER);
+/**
+ * A space, or what stands for one, put before a text that does not begin with it.
+ *
+ * @param replaces whether it takes the place of every other space too
+ */
+record Prefix(String space, Scheme scheme, boolean replaces) {
+    static final Prefix NONE = new Prefix("", Scheme.NEVER, false);
 
     enum Scheme {
         NEVER,
@@ -13,7 +17,8 @@ record Prefix(String space, Scheme scheme) {
     }
 
     String apply(String text, boolean first) {
+        String spaced = replaces ? text.replace(" ", space) : text;
         boolean wanted = scheme == Scheme.ALWAYS || scheme == Scheme.FIRST && first;
-        return wanted && !text.isEmpty() && !text.startsWith(space) ? space + text : text;
+        return wanted && !spaced.isEmpty() && !spaced.startsWith(space) ? space + spaced : spaced;
     }
 }

@@ -1,5 +1,6 @@
 package uzu.tokenizer;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import uzu.UzuException;
 
@@ -8,6 +9,7 @@ final class RankedMerges implements Merges {
     private final long[] pairs;
     private final long[] merges;
     private final int mask;
+    private byte[] joined = new byte[256];
 
     /** @param count how many merges will be added at most */
     RankedMerges(int count) {
@@ -17,14 +19,23 @@ final class RankedMerges implements Merges {
         mask = capacity - 1;
     }
 
-    /** Enters the merge of two pieces, which the vocabulary must have, as well as what they become. */
+    /**
+     * Enters the merge of two pieces without lone surrogates; the vocabulary must have them and what they become.
+     */
     void add(Vocabulary vocabulary, String left, String right, int rank) {
-        add(known(vocabulary, left, rank), known(vocabulary, right, rank), rank, known(vocabulary, left + right, rank));
+        int most = 3 * (left.length() + right.length());
+        if (joined.length < most) {
+            joined = new byte[2 * most];
+        }
+        int middle = Utf8.encode(left, 0, left.length(), joined, 0);
+        int end = Utf8.encode(right, 0, right.length(), joined, middle);
+        add(known(vocabulary, 0, middle, rank), known(vocabulary, middle, end, rank), rank, known(vocabulary, 0, end, rank));
     }
 
-    private static int known(Vocabulary vocabulary, String piece, int rank) {
-        int id = vocabulary.find(piece);
+    private int known(Vocabulary vocabulary, int from, int to, int rank) {
+        int id = vocabulary.find(joined, from, to);
         if (id < 0) {
+            String piece = new String(joined, from, to - from, StandardCharsets.UTF_8);
             throw new UzuException.ModelCorrupt(
                     "Merge " + rank + " needs \"" + piece + "\", which the vocabulary lacks",
                     Map.of("field", "merges", "token", piece));

@@ -1,6 +1,9 @@
 package uzu.tokenizer;
 
+import java.nio.file.Path;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import uzu.format.Metadata;
 
 /** Text to token ids and back. Immutable and usable from any thread. */
@@ -13,6 +16,18 @@ public interface Tokenizer {
      */
     static Tokenizer of(Metadata metadata) {
         return GgufTokenizer.read(metadata);
+    }
+
+    /**
+     * The tokenizer of a {@code tokenizer.json} whose model is BPE.
+     *
+     * @param config the {@code tokenizer_config.json} beside it, which names BOS and EOS; null if there is none
+     * @throws uzu.UzuException.ModelUnsupported for a model, normalizer, pre-tokenizer or decoder that is not known,
+     *     naming it
+     * @throws uzu.UzuException.ModelCorrupt for a file that is no JSON or contradicts itself
+     */
+    static Tokenizer of(Path file, @Nullable JsonNode config) {
+        return JsonTokenizer.read(file, config);
     }
 
     /** Number of ids; a model's logits may have more columns, which are never drawn. */

@@ -14,9 +14,12 @@ final class Utf8 {
     private int least;
     private int most;
 
-    /** Writes {@code text[from, to)}, which has no lone surrogates; 3 bytes a char are enough. Returns the length. */
-    static int encode(String text, int from, int to, byte[] out) {
-        int n = 0;
+    /**
+     * Writes {@code text[from, to)}, which has no lone surrogates, to {@code out[at …]}; 3 bytes a char are enough.
+     * Returns where it ends.
+     */
+    static int encode(String text, int from, int to, byte[] out, int at) {
+        int n = at;
         for (int i = from; i < to; i++) {
             int c = text.charAt(i);
             if (c < 0x80) {

@@ -51,7 +51,7 @@ final class Vocabulary {
                 kinds[id] = Kind.HOLE;
                 continue;
             }
-            byte[] spelled = piece.getBytes(StandardCharsets.UTF_8);
+            byte[] spelled = Utf8.scrub(piece).getBytes(StandardCharsets.UTF_8);
             if (end + spelled.length > block.length) {
                 block = Arrays.copyOf(block, Math.max(end + spelled.length, block.length + block.length / 2));
             }
@@ -127,11 +127,11 @@ final class Vocabulary {
 
     /** Where the piece is, or the empty slot where it would be. */
     private int slot(byte[] bytes, int from, int to) {
-        int hash = 0;
+        // FNV-1a; a smaller multiplier lets short pieces collide.
+        int hash = 0x811C9DC5;
         for (int i = from; i < to; i++) {
-            hash = hash * 31 + bytes[i];
+            hash = (hash ^ bytes[i]) * 0x01000193;
         }
-        hash *= 0x9E3779B9;
         int mask = slots.length - 1;
         int slot = (hash ^ hash >>> 15) & mask;
         while (slots[slot] != 0) {
