@@ -96,10 +96,8 @@ final class JsonPipeline {
                 boolean single = node.path("individual_digits").asBoolean(false);
                 stages.add(Stage.isolated(Regex.compile(single ? "\\p{N}" : "\\p{N}+")));
             }
-            case "Punctuation" ->
-                stages.add(new Stage(Regex.compile("[\\p{P}$+<=>^`|~]"), behavior(node), false));
-            case "Whitespace" ->
-                stages.add(new Stage(Regex.compile("\\w+|[^\\w\\s]+"), Behavior.REMOVED, true));
+            case "Punctuation" -> stages.add(new Stage(Regex.compile("[\\p{P}$+<=>^`|~]"), behavior(node), false));
+            case "Whitespace" -> stages.add(new Stage(Regex.compile("\\w+|[^\\w\\s]+"), Behavior.REMOVED, true));
             case "WhitespaceSplit" -> stages.add(new Stage(Regex.compile("\\s"), Behavior.REMOVED, false));
             case "ByteLevel" -> {
                 byteLevel = true;
@@ -145,7 +143,8 @@ final class JsonPipeline {
     private Behavior behavior(JsonNode node) {
         String name = node.path("behavior").asString("Isolated");
         for (Behavior behavior : Behavior.values()) {
-            if (name.toLowerCase(Locale.ROOT).equals(behavior.name().replace("_", "").toLowerCase(Locale.ROOT))) {
+            if (name.toLowerCase(Locale.ROOT)
+                    .equals(behavior.name().replace("_", "").toLowerCase(Locale.ROOT))) {
                 return behavior;
             }
         }

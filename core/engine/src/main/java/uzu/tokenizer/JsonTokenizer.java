@@ -138,7 +138,8 @@ final class JsonTokenizer {
                 return null;
             }
             case "TemplateProcessing" -> {
-                JsonNode token = node.path("single").path(0).path("SpecialToken").path("id");
+                JsonNode token =
+                        node.path("single").path(0).path("SpecialToken").path("id");
                 return token.isString() ? token.asString() : null;
             }
             case "Sequence" -> {

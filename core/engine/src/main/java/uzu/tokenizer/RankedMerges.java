@@ -29,7 +29,11 @@ final class RankedMerges implements Merges {
         }
         int middle = Utf8.encode(left, 0, left.length(), joined, 0);
         int end = Utf8.encode(right, 0, right.length(), joined, middle);
-        add(known(vocabulary, 0, middle, rank), known(vocabulary, middle, end, rank), rank, known(vocabulary, 0, end, rank));
+        add(
+                known(vocabulary, 0, middle, rank),
+                known(vocabulary, middle, end, rank),
+                rank,
+                known(vocabulary, 0, end, rank));
     }
 
     private int known(Vocabulary vocabulary, int from, int to, int rank) {

@@ -180,8 +180,7 @@ final class TokenizerJson {
     }
 
     UzuException corrupt(String message, String field) {
-        return new UzuException.ModelCorrupt(
-                file + ": " + message, Map.of("path", file.toString(), "field", field));
+        return new UzuException.ModelCorrupt(file + ": " + message, Map.of("path", file.toString(), "field", field));
     }
 
     UzuException unsupported(String field, String value) {
