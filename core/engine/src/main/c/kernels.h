@@ -10,7 +10,7 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 1 };
+enum { UZU_K_ABI = 2 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2 };
@@ -31,5 +31,28 @@ UZU_K_EXPORT int32_t uzu_k_cpu_features(void);
 
 UZU_K_DECLARE(avx2)
 UZU_K_DECLARE(avx512vnni)
+
+/* The operations of uzu.backend.cpu.RowKernels, likewise. */
+enum { UZU_K_CACHE_F32, UZU_K_CACHE_F16, UZU_K_CACHE_BF16 };
+enum { UZU_K_SILU, UZU_K_GELU_TANH };
+
+#define UZU_K_DECLARE_ROWS(isa) \
+    UZU_K_EXPORT void uzu_k_norm_##isa(const float *in, int32_t runs, int32_t columns, const float *weight, \
+                                       float epsilon, float *out); \
+    UZU_K_EXPORT void uzu_k_rotate_##isa(float *x, int32_t heads, int32_t head_size, int32_t half, \
+                                         const float *cosines, const float *sines); \
+    UZU_K_EXPORT void uzu_k_store_##isa(int32_t type, const float *in, int32_t count, void *out); \
+    UZU_K_EXPORT void uzu_k_gate_##isa(int32_t activation, const float *gate, const float *up, int32_t count, \
+                                       float *out); \
+    UZU_K_EXPORT void uzu_k_add_##isa(const float *in, int32_t count, float *out); \
+    UZU_K_EXPORT void uzu_k_soft_cap_##isa(float *x, int32_t count, float cap); \
+    UZU_K_EXPORT void uzu_k_attend_##isa(int32_t type, const float *queries, int32_t heads, int32_t size, \
+                                         const void *keys, const void *values, int32_t committed, \
+                                         const void *pending_keys, const void *pending_values, const int32_t *index, \
+                                         int32_t pending, float scale, float soft_cap, float *scores, \
+                                         float *partial); \
+    UZU_K_EXPORT void uzu_k_join_##isa(const float *partials, int32_t blocks, int32_t heads, int32_t size, float *out);
+
+UZU_K_DECLARE_ROWS(avx2)
 
 #endif

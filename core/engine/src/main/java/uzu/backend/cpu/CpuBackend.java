@@ -35,7 +35,8 @@ public final class CpuBackend implements Backend {
 
     /** @throws UzuException.InvalidArgument when this processor or build lacks the kernels asked for */
     public static CpuBackend open(CpuOptions options) {
-        return new CpuBackend(options, MatrixTwins.choose(options.kernels()), new ScalarRowKernels());
+        return new CpuBackend(
+                options, MatrixTwins.choose(options.kernels()), NativeRowKernels.choose(options.kernels()));
     }
 
     @Override

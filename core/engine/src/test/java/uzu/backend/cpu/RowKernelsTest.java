@@ -1,0 +1,211 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import uzu.KvCache;
+import uzu.backend.Activation;
+
+/** The twin in C gives the bits of the specification, on random shapes. */
+class RowKernelsTest {
+    private static final int TRIALS = 300;
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+    private final Memory memory = new Memory();
+    private final RowKernels scalar = new ScalarRowKernels();
+    private final RowKernels twin = NativeRowKernels.choose(CpuOptions.Kernels.AUTO);
+
+    @BeforeEach
+    void needsTheLibrary() {
+        System.out.println("RowKernelsTest seed " + seed);
+        assumeTrue(twin instanceof NativeRowKernels, "no kernels in C for this machine");
+    }
+
+    @AfterEach
+    void close() {
+        memory.close();
+    }
+
+    private long floats(int count, float spread) {
+        // Behind the floats lies what no kernel may touch, and a shift makes them unaligned.
+        long address = memory.allocate(4L * count + 128, "a test") + 4L * random.nextInt(16);
+        for (int i = 0; i < count; i++) {
+            Memory.ALL.set(JAVA_FLOAT, address + 4L * i, spread * (float) random.nextGaussian());
+        }
+        return address;
+    }
+
+    private long copy(long address, int bytes) {
+        long copied = memory.allocate(bytes, "a test");
+        MemorySegment.copy(Memory.ALL, address, Memory.ALL, copied, bytes);
+        return copied;
+    }
+
+    private static byte[] bytes(long address, int count) {
+        return Memory.ALL.asSlice(address, count).toArray(JAVA_BYTE);
+    }
+
+    /** Runs both twins on copies of {@code count} bytes at {@code state} and compares them after, with 64 bytes more. */
+    private void same(String what, long state, int count, BiConsumer<RowKernels, Long> call) {
+        long first = copy(state, count + 64);
+        long second = copy(state, count + 64);
+        call.accept(scalar, first);
+        call.accept(twin, second);
+        assertArrayEquals(bytes(first, count + 64), bytes(second, count + 64), what);
+    }
+
+    @Test
+    void norms() {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            int runs = 1 + random.nextInt(33);
+            int columns = 1 + random.nextInt(300);
+            long x = floats(runs * columns, 3);
+            long weight = floats(columns, 1);
+            String shape = runs + " x " + columns;
+            same(shape, x, 4 * runs * columns, (kernels, at) -> kernels.norm(at, runs, columns, weight, 1e-5f, at));
+        }
+    }
+
+    @Test
+    void rotations() {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            int heads = 1 + random.nextInt(9);
+            int half = 1 + random.nextInt(64);
+            int size = 2 * half + random.nextInt(3) * 8;
+            long x = floats(heads * size, 3);
+            long cosines = floats(half, 1);
+            long sines = floats(half, 1);
+            String shape = heads + " x " + size + ", " + half;
+            same(shape, x, 4 * heads * size, (kernels, at) -> kernels.rotate(at, heads, size, half, cosines, sines));
+        }
+    }
+
+    @Test
+    void roundings() {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            int count = 1 + random.nextInt(100);
+            long x = floats(count, 1 + random.nextInt(3) * 20_000);
+            for (int i = 0; i < count; i++) {
+                float edge = switch (random.nextInt(8)) {
+                    case 0 -> 1 + (1 + 2 * random.nextInt(9)) / 2048f; // half way between two halves
+                    case 1 -> 1 + (1 + 2 * random.nextInt(9)) / 256f; // and between two bfloats
+                    case 2 -> 6e-8f * random.nextInt(40);
+                    case 3 -> -0f;
+                    case 4 -> Float.POSITIVE_INFINITY;
+                    case 5 -> Float.MAX_VALUE;
+                    default -> Memory.ALL.get(JAVA_FLOAT, x + 4L * i);
+                };
+                Memory.ALL.set(JAVA_FLOAT, x + 4L * i, edge);
+            }
+            for (KvCache type : KvCache.values()) {
+                long out = floats(count + 16, 1);
+                same(
+                        type + " " + count,
+                        out,
+                        count * KeyValueLayout.bytes(type),
+                        (kernels, at) -> kernels.store(type, x, count, at));
+            }
+        }
+    }
+
+    @Test
+    void elementWiseOperations() {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            int count = 1 + random.nextInt(200);
+            float spread = (float) Math.pow(10, random.nextInt(5) - 2);
+            long x = floats(count, spread);
+            long y = floats(count, 2);
+            for (Activation activation : Activation.values()) {
+                same(
+                        activation + " " + spread,
+                        x,
+                        4 * count,
+                        (kernels, at) -> kernels.gate(activation, at, y, count, at));
+            }
+            same("add", x, 4 * count, (kernels, at) -> kernels.add(y, count, at));
+            same("cap " + spread, x, 4 * count, (kernels, at) -> kernels.softCap(at, count, 15));
+        }
+    }
+
+    @Test
+    void attention() {
+        int[] sizes = {16, 24, 32, 40, 64, 80, 96, 128, 192, 256, 4, 20, 33, 7};
+        for (int trial = 0; trial < TRIALS; trial++) {
+            KvCache type = KvCache.values()[trial % 3];
+            int size = sizes[random.nextInt(sizes.length)];
+            int heads = 1 + random.nextInt(9);
+            int committed = random.nextInt(4) == 0 ? 0 : random.nextInt(KeyValueLayout.BLOCK - 33);
+            int pending = committed == 0 ? 1 + random.nextInt(33) : random.nextInt(34);
+            long queries = floats(heads * size, 1);
+            long keys = stored(type, (committed + 1) * size);
+            long values = stored(type, (committed + 1) * size);
+            long pendingKeys = stored(type, 64 * size);
+            long pendingValues = stored(type, 64 * size);
+            long index = memory.allocate(4 * 64, "a test");
+            for (int i = 0; i < pending; i++) {
+                Memory.ALL.set(JAVA_INT, index + 4L * i, random.nextInt(64));
+            }
+            float softCap = random.nextInt(3) == 0 ? 5 : 0;
+            int results = heads * RowKernels.partialFloats(size);
+            long scores = memory.allocate(4L * heads * KeyValueLayout.BLOCK, "a test");
+            long partial = floats(results + 16, 1);
+            String shape = type + " " + heads + " x " + size + ": " + committed + " + " + pending;
+            same(
+                    shape,
+                    partial,
+                    4 * results,
+                    (kernels, at) -> kernels.attend(
+                            type,
+                            queries,
+                            heads,
+                            size,
+                            keys,
+                            values,
+                            committed,
+                            pendingKeys,
+                            pendingValues,
+                            index,
+                            pending,
+                            0.3f,
+                            softCap,
+                            scores,
+                            at));
+        }
+    }
+
+    private long stored(KvCache type, int count) {
+        long out = memory.allocate(4L * count, "a test");
+        scalar.store(type, floats(count, 1), count, out);
+        return out;
+    }
+
+    @Test
+    void joins() {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            int heads = 1 + random.nextInt(9);
+            int size = 4 + random.nextInt(200);
+            int blocks = 1 + random.nextInt(12);
+            long partials = floats(blocks * heads * RowKernels.partialFloats(size), 4);
+            for (int i = 0; i < blocks * heads; i++) {
+                long sum = partials + 4L * (i * RowKernels.partialFloats(size) + size + 1);
+                Memory.ALL.set(JAVA_FLOAT, sum, 1 + 100 * random.nextFloat());
+            }
+            long out = floats(heads * size + 16, 1);
+            same(
+                    blocks + " x " + heads + " x " + size,
+                    out,
+                    4 * heads * size,
+                    (kernels, at) -> kernels.join(partials, blocks, heads, size, at));
+        }
+    }
+}
