@@ -6,4 +6,7 @@ module uzu.engine {
     exports uzu;
 
     uses uzu.EngineProvider;
+
+    provides uzu.EngineProvider with
+            uzu.engine.LocalEngineProvider;
 }

@@ -90,17 +90,21 @@ public final class Instance implements AutoCloseable {
         return memoryBytes;
     }
 
-    /** Ends running replies with {@link UzuException.Closed} and waits for the thread's end. Idempotent. */
+    /**
+     * Ends running replies with {@link UzuException.Closed} and waits for the thread's end. Idempotent.
+     *
+     * @throws UzuException.InvalidState on the instance's own thread, which can't wait for itself
+     */
     @Override
     public void close() {
+        if (Thread.currentThread() == thread) {
+            throw new UzuException.InvalidState("a listener can't close the model that calls it");
+        }
         synchronized (inbox) {
             if (!closed) {
                 closed = true;
                 inbox.add(() -> {});
             }
-        }
-        if (Thread.currentThread() == thread) {
-            return;
         }
         boolean interrupted = false;
         while (thread.isAlive()) {

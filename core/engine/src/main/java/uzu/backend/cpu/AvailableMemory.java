@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** How much memory this process may still take, as far as the system says. */
-final class AvailableMemory {
+public final class AvailableMemory {
     /** Below this the question costs more than it saves. */
     static final long WORTH_ASKING = 16L << 20;
 
@@ -16,7 +16,7 @@ final class AvailableMemory {
     private AvailableMemory() {}
 
     /** {@link Long#MAX_VALUE} where the system doesn't say: there the allocation itself fails. */
-    static long bytes() {
+    public static long bytes() {
         return Math.min(machine(), group());
     }
 

@@ -1,0 +1,135 @@
+package uzu.engine;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import uzu.EngineConfig;
+import uzu.KvCache;
+import uzu.UzuException;
+import uzu.backend.Backend;
+import uzu.backend.cpu.AvailableMemory;
+import uzu.backend.cpu.CpuBackend;
+import uzu.backend.cpu.CpuOptions;
+import uzu.format.Checkpoint;
+import uzu.generate.Instance;
+import uzu.model.LanguageModel;
+
+/** A model with its weights in memory and its thread running, shared by everything that uses it. */
+final class LoadedModel {
+    private static final long MIB = 1L << 20;
+    private static final long WORKING_BYTES = 64 * MIB;
+
+    private final ModelFiles files;
+    private final int contextLength;
+    private final Instance instance;
+    private final Runnable free;
+    private final Consumer<LoadedModel> unused;
+    private int users = 1;
+    private boolean closed;
+
+    /**
+     * @param contextLength most tokens of a conversation
+     * @param free frees what the instance ran on, after its end
+     * @param unused called when the last user has released it
+     */
+    LoadedModel(ModelFiles files, int contextLength, Instance instance, Runnable free, Consumer<LoadedModel> unused) {
+        this.files = files;
+        this.contextLength = contextLength;
+        this.instance = instance;
+        this.free = free;
+        this.unused = unused;
+    }
+
+    /** Loads a model, for one user. */
+    static LoadedModel load(Path path, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
+        try (Checkpoint checkpoint = ModelFiles.open(path)) {
+            checkFits(path, checkpoint.tensorBytes());
+            ModelFiles files = ModelFiles.read(checkpoint);
+            Backend backend = CpuBackend.open(CpuOptions.defaults()
+                    .withThreads(config.threads())
+                    .withPrecision(config.precision())
+                    .withCache(cache));
+            try {
+                LanguageModel model = LanguageModel.load(checkpoint, backend);
+                int[] ends = IntStream.concat(
+                                Arrays.stream(model.endOfGeneration()),
+                                Arrays.stream(files.tokenizer().endOfGeneration()))
+                        .distinct()
+                        .toArray();
+                Instance instance = new Instance(model.executable(), files.tokenizer(), model.vocabularySize(), ends);
+                Runnable free = () -> {
+                    model.close();
+                    backend.close();
+                };
+                return new LoadedModel(files, model.contextLength(), instance, free, unused);
+            } catch (Throwable e) {
+                backend.close();
+                throw e;
+            }
+        } catch (OutOfMemoryError e) {
+            throw new UzuException.OutOfMemory(
+                    "the Java heap is too small to load " + path, Map.of("path", path.toString()), e);
+        }
+    }
+
+    /** Weights take the room of their tensors, and a little to work with. */
+    private static void checkFits(Path path, long tensorBytes) {
+        long needed = tensorBytes + WORKING_BYTES;
+        long available = AvailableMemory.bytes();
+        if (needed > available) {
+            throw new UzuException.OutOfMemory(
+                    path + " needs " + needed / MIB + " MiB of memory, of which " + available / MIB + " MiB are free",
+                    Map.of(
+                            "path", path.toString(),
+                            "needed", Long.toString(needed),
+                            "available", Long.toString(available)));
+        }
+    }
+
+    ModelFiles files() {
+        return files;
+    }
+
+    Instance instance() {
+        return instance;
+    }
+
+    int contextLength() {
+        return contextLength;
+    }
+
+    /** Whether it is still open, and then this user counts. */
+    synchronized boolean acquire() {
+        if (closed || users == 0) {
+            return false;
+        }
+        users++;
+        return true;
+    }
+
+    /** Closes it after its last user. */
+    void release() {
+        boolean last;
+        synchronized (this) {
+            last = --users == 0;
+        }
+        if (last) {
+            unused.accept(this);
+            close();
+        }
+    }
+
+    /** Ends running replies and frees everything, whoever uses it. Idempotent. */
+    void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        instance.close();
+        free.run();
+    }
+}

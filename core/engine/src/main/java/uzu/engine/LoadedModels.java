@@ -1,0 +1,116 @@
+package uzu.engine;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.EngineConfig;
+import uzu.KvCache;
+import uzu.UzuException;
+
+/** The models in memory: the same file with the same cache type is loaded once. Loads one model at a time. */
+final class LoadedModels implements AutoCloseable {
+    private record Key(Path path, KvCache cache) {}
+
+    private final EngineConfig config;
+    private final Object loading = new Object();
+    private final Map<Key, LoadedModel> loaded = new HashMap<>();
+
+    /** The model that was last used without an instance or session, with one use counted; guarded by {@link #loading}. */
+    private @Nullable LoadedModel resident;
+
+    private @Nullable Key residentKey;
+    private boolean closed;
+
+    LoadedModels(EngineConfig config) {
+        this.config = config;
+    }
+
+    /** A loaded model with one use counted for the caller, who releases it. */
+    LoadedModel use(Path path, KvCache cache) {
+        synchronized (loading) {
+            Key key = new Key(path, cache);
+            LoadedModel known = find(key);
+            if (known != null) {
+                return known;
+            }
+            LoadedModel fresh = LoadedModel.load(path, config, cache, model -> forget(key, model));
+            put(key, fresh);
+            return fresh;
+        }
+    }
+
+    /** The same, and the model stays in memory until another one is kept. */
+    LoadedModel useAndKeep(Path path, KvCache cache) {
+        synchronized (loading) {
+            Key key = new Key(path, cache);
+            if (!key.equals(residentKey)) {
+                releaseResident();
+            }
+            LoadedModel model = use(path, cache);
+            if (model != resident && model.acquire()) {
+                releaseResident();
+                resident = model;
+                residentKey = key;
+            }
+            return model;
+        }
+    }
+
+    /** The files of a model in memory. */
+    @Nullable ModelFiles files(Path path) {
+        synchronized (loaded) {
+            return loaded.entrySet().stream()
+                    .filter(entry -> entry.getKey().path().equals(path))
+                    .map(entry -> entry.getValue().files())
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    private @Nullable LoadedModel find(Key key) {
+        synchronized (loaded) {
+            if (closed) {
+                throw new UzuException.Closed("the engine is closed");
+            }
+            LoadedModel model = loaded.get(key);
+            return model != null && model.acquire() ? model : null;
+        }
+    }
+
+    private void put(Key key, LoadedModel model) {
+        synchronized (loaded) {
+            loaded.put(key, model);
+        }
+    }
+
+    private void forget(Key key, LoadedModel model) {
+        synchronized (loaded) {
+            loaded.remove(key, model);
+        }
+    }
+
+    private void releaseResident() {
+        LoadedModel old = resident;
+        resident = null;
+        residentKey = null;
+        if (old != null) {
+            old.release();
+        }
+    }
+
+    /** Ends running replies and frees all, whoever uses them. */
+    @Override
+    public void close() {
+        synchronized (loading) {
+            List<LoadedModel> all;
+            synchronized (loaded) {
+                closed = true;
+                all = List.copyOf(loaded.values());
+                loaded.clear();
+            }
+            all.forEach(LoadedModel::close);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package uzu.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.CancelToken;
+import uzu.ChatConfig;
+import uzu.ChatMessage;
+import uzu.ChatReply;
+import uzu.ChatReplyConfig;
+import uzu.ChatReplyFinishReason;
+import uzu.ChatSession;
+import uzu.ChatSessionState;
+import uzu.ChatSessionStream;
+import uzu.UzuException;
+import uzu.generate.Context;
+import uzu.generate.EndListener;
+import uzu.generate.Output;
+
+/** A conversation on a loaded model. */
+final class LocalChatSession implements ChatSession {
+    private final LoadedModel loaded;
+    private final ChatConfig config;
+    private final int contextLength;
+    private final Context context;
+
+    /** Guards what follows; never held while waiting. */
+    private final Object lock = new Object();
+
+    private List<ChatMessage> messages = List.of();
+    private ChatSessionState state = ChatSessionState.IDLE;
+    private @Nullable LocalChatStream running;
+    private boolean closed;
+
+    /** Takes over one use of {@code loaded}. */
+    LocalChatSession(LoadedModel loaded, ChatConfig config) {
+        this.loaded = loaded;
+        this.config = config;
+        this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
+        this.context = loaded.instance().newContext();
+    }
+
+    @Override
+    public ChatSessionState state() {
+        synchronized (lock) {
+            return state;
+        }
+    }
+
+    @Override
+    public List<ChatMessage> messages() {
+        synchronized (lock) {
+            return messages;
+        }
+    }
+
+    @Override
+    public int contextLength() {
+        return contextLength;
+    }
+
+    @Override
+    public List<ChatReply> reply(List<ChatMessage> input, ChatReplyConfig replyConfig) {
+        LocalChatStream stream = start(input, replyConfig);
+        try {
+            return List.of(stream.rest());
+        } catch (UzuException.Cancelled e) {
+            stream.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public ChatSessionStream replyWithStream(List<ChatMessage> input, ChatReplyConfig replyConfig) {
+        return start(input, replyConfig);
+    }
+
+    private LocalChatStream start(List<ChatMessage> input, ChatReplyConfig replyConfig) {
+        long started = System.nanoTime();
+        List<ChatMessage> conversation = enter(input);
+        try {
+            int[] prompt = loaded.files().prompts().ofMessages(conversation);
+            CancelToken cancelToken = CancelToken.create();
+            Reply reply = new Reply(conversation);
+            // Held, so that the reply can't end before its stream is known.
+            synchronized (lock) {
+                Output output = loaded.instance()
+                        .generate(
+                                context,
+                                Requests.of(
+                                        prompt,
+                                        replyConfig,
+                                        config.samplingSeed(),
+                                        loaded.files().recommended(),
+                                        contextLength,
+                                        cancelToken,
+                                        started),
+                                reply);
+                running = new LocalChatStream(output, cancelToken);
+                return running;
+            }
+        } catch (Throwable e) {
+            leave(messages());
+            throw e;
+        }
+    }
+
+    private List<ChatMessage> enter(List<ChatMessage> input) {
+        synchronized (lock) {
+            if (closed) {
+                throw new UzuException.Closed("the session is closed");
+            }
+            if (state != ChatSessionState.IDLE) {
+                throw new UzuException.InvalidState("the session is still making a reply");
+            }
+            List<ChatMessage> conversation = new ArrayList<>(messages);
+            conversation.addAll(input);
+            if (conversation.isEmpty()) {
+                throw new UzuException.InvalidArgument("there is no message to reply to", Map.of("field", "input"));
+            }
+            state = ChatSessionState.GENERATION;
+            return List.copyOf(conversation);
+        }
+    }
+
+    private void leave(List<ChatMessage> conversation) {
+        synchronized (lock) {
+            messages = conversation;
+            state = ChatSessionState.IDLE;
+            running = null;
+        }
+    }
+
+    @Override
+    public void reset() {
+        synchronized (lock) {
+            if (state != ChatSessionState.IDLE) {
+                throw new UzuException.InvalidState("the session is still making a reply");
+            }
+            messages = List.of();
+        }
+    }
+
+    @Override
+    public void close() {
+        LocalChatStream open;
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            open = running;
+        }
+        if (open != null) {
+            open.close();
+        }
+        loaded.instance().release(context);
+        loaded.release();
+    }
+
+    /** Puts the reply into the history, before its reader sees the end. */
+    private final class Reply implements EndListener {
+        private final List<ChatMessage> conversation;
+
+        Reply(List<ChatMessage> conversation) {
+            this.conversation = conversation;
+        }
+
+        @Override
+        public void finished(String text, ChatReplyFinishReason reason) {
+            synchronized (lock) {
+                String kept = text;
+                if (reason == ChatReplyFinishReason.CANCELLED && running != null && running.isClosed()) {
+                    kept = text.substring(0, running.shown());
+                }
+                List<ChatMessage> more = new ArrayList<>(conversation);
+                more.add(ChatMessage.assistant().withText(kept));
+                leave(List.copyOf(more));
+            }
+        }
+
+        @Override
+        public void failed(UzuException error) {
+            leave(messages());
+        }
+    }
+}
