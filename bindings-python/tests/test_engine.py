@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 import uzu
-from uzu import ChatConfig, ChatMessage, ChatReplyConfig, Engine, EngineConfig, Grammar, ModelAccessibility, SamplingMethod
+from uzu import (
+    ChatConfig,
+    ChatMessage,
+    ChatReplyConfig,
+    Engine,
+    EngineConfig,
+    Grammar,
+    ModelAccessibility,
+    SamplingMethod,
+)
 
 from .conftest import GREEDY, MODEL, Loaded
 

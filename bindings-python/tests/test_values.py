@@ -27,7 +27,9 @@ from uzu import (
 
 def test_a_message_is_built_block_by_block() -> None:
     start = ChatMessage.user()
-    message = start.with_reasoning("hm").with_text("Hello, ").with_text("you").with_reasoning_effort(ReasoningEffort.Low)
+    message = (
+        start.with_reasoning("hm").with_text("Hello, ").with_text("you").with_reasoning_effort(ReasoningEffort.Low)
+    )
     assert start.content == ()
     assert (message.text, message.reasoning, message.reasoning_effort) == ("Hello, you", "hm", ReasoningEffort.Low)
     assert message.role == ChatRole.User()

@@ -1,12 +1,12 @@
 """Language models on your own machine.
 
-    engine = await Engine.create(EngineConfig.create())
-    model = await engine.model("huggingface:smollm2:135m:gguf:q4_1:4")
-    async for update in (await engine.download(model)).iterator():
-        print(update.progress)
-    session = await engine.chat(model, ChatConfig.create())
-    replies = await session.reply([ChatMessage.user().with_text("Hello")], ChatReplyConfig.create())
-    print(replies[0].message.text)
+engine = await Engine.create(EngineConfig.create())
+model = await engine.model("huggingface:smollm2:135m:gguf:q4_1:4")
+async for update in (await engine.download(model)).iterator():
+    print(update.progress)
+session = await engine.chat(model, ChatConfig.create())
+replies = await session.reply([ChatMessage.user().with_text("Hello")], ChatReplyConfig.create())
+print(replies[0].message.text)
 """
 
 from ._configs import ChatConfig, ChatReplyConfig, EngineConfig
@@ -73,4 +73,69 @@ from ._unions import (
 
 __version__ = "0.1.0"
 
-__all__ = [name for name in dir() if name[0].isupper()]
+__all__ = [
+    "Backend",
+    "Cancelled",
+    "CancelToken",
+    "ChatConfig",
+    "ChatContentBlock",
+    "ChatInstance",
+    "ChatMessage",
+    "ChatReply",
+    "ChatReplyConfig",
+    "ChatReplyFinishReason",
+    "ChatReplySpeculatorStats",
+    "ChatReplyStats",
+    "ChatRole",
+    "ChatSession",
+    "ChatSessionState",
+    "ChatSessionStream",
+    "ChatSessionStreamChunk",
+    "Closed",
+    "Completion",
+    "CompletionStream",
+    "ContextLength",
+    "ContextOverflow",
+    "DiskFull",
+    "Downloader",
+    "DownloaderStream",
+    "DownloaderStreamUpdate",
+    "DownloadFailed",
+    "DownloadPhase",
+    "DownloadState",
+    "Engine",
+    "EngineConfig",
+    "Grammar",
+    "GrammarDeadEnd",
+    "GrammarUnsupported",
+    "Internal",
+    "InvalidArgument",
+    "InvalidState",
+    "KvCache",
+    "Model",
+    "ModelAccessibility",
+    "ModelCapabilities",
+    "ModelCorrupt",
+    "ModelFamily",
+    "ModelNotFound",
+    "ModelProperties",
+    "ModelQuantization",
+    "ModelRegistry",
+    "ModelSpecialization",
+    "ModelUnsupported",
+    "ModelVendor",
+    "Offline",
+    "OutOfMemory",
+    "Precision",
+    "ProviderFailed",
+    "ReasoningEffort",
+    "SamplingMethod",
+    "SamplingPolicy",
+    "SamplingSeed",
+    "TemplateFailed",
+    "TensorMissing",
+    "TokenLogprob",
+    "ToolFailed",
+    "ToolTurnLimit",
+    "UzuError",
+]

@@ -7,8 +7,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 cc=${CC:-cc}
 version=${UZU_VERSION:-$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' "$here/../../../../../pom.xml" | head -n 1)}
 : "${JAVA_HOME:?JAVA_HOME must name a JDK: jni.h is needed}"
-[ -f "$JAVA_HOME/include/jni.h" ] || { echo "build.sh: no include/jni.h in JAVA_HOME ($JAVA_HOME): a JDK is needed" >&2; exit 1; }
-command -v "$cc" >/dev/null || { echo "build.sh: no C compiler ($cc): install gcc or clang" >&2; exit 1; }
+fail() {
+    echo "build.sh: $1" >&2
+    exit 1
+}
+[ -f "$JAVA_HOME/include/jni.h" ] || fail "no include/jni.h in JAVA_HOME ($JAVA_HOME): a JDK is needed"
+command -v "$cc" >/dev/null || fail "no C compiler ($cc): install gcc or clang"
 case $(uname -s) in
     Darwin) platform=darwin; library=libuzu.dylib; flags="-dynamiclib -install_name @rpath/libuzu.dylib" ;;
     *) platform=linux; library=libuzu.so; flags="-shared -Wl,-soname,libuzu.so -Wl,-z,defs" ;;

@@ -48,7 +48,8 @@ static int32_t enter(int may_start, uzu_string *error) {
         return UZU_OK;
     }
     if (!may_start) {
-        return uzu_fail(error, UZU_INVALID_ARGUMENT, "handle", "unknown", "This handle belongs to nothing: no engine was created.");
+        return uzu_fail(error, UZU_INVALID_ARGUMENT, "handle", "unknown",
+                        "This handle belongs to nothing: no engine was created.");
     }
     pthread_mutex_lock(&starting);
     if (!atomic_load(&ready)) {
@@ -78,12 +79,14 @@ UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error) {
 }
 
 /* Most functions: a handle and up to three texts in, nothing, a string or 64 bits out. */
-static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out, uzu_string *error) {
+static int32_t call(uzu_entry *entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out,
+                    uzu_string *error) {
     ENTER(may_start);
     return (*entry)(handle, texts, 0, out, error);
 }
 
-static int32_t call_for_string(uzu_entry *entry, uzu_handle handle, const uzu_text *texts, uzu_string *out, uzu_string *error) {
+static int32_t call_for_string(uzu_entry *entry, uzu_handle handle, const uzu_text *texts, uzu_string *out,
+                               uzu_string *error) {
     empty(out);
     return call(entry, 0, handle, texts, out, error);
 }
@@ -123,15 +126,15 @@ static int32_t call_for_bits(uzu_entry *entry, int may_start, uzu_handle handle,
         return call_for_string(&table.entry, handle, texts, out, error);                                               \
     }
 
-#define TEXT_BITS(name, entry)                                                                                       \
+#define TEXT_BITS(name, entry)                                                                                         \
     UZU_API int32_t name(uzu_handle handle, const char *text, int64_t length, uzu_handle *out, uzu_string *error) {    \
         uzu_text texts[1] = {{text, length}};                                                                          \
         return call_for_bits(&table.entry, 0, handle, texts, out, error);                                              \
     }
 
-#define TWO_TEXTS_BITS(name, entry, type)                                                                                 \
+#define TWO_TEXTS_BITS(name, entry, type)                                                                              \
     UZU_API int32_t name(uzu_handle handle, const char *first, int64_t first_length, const char *second,               \
-                         int64_t second_length, type *out,   uzu_string *error) {                                      \
+                         int64_t second_length, type *out, uzu_string *error) {                                        \
         uzu_text texts[2] = {{first, first_length}, {second, second_length}};                                          \
         return call_for_bits(&table.entry, 0, handle, texts, out, error);                                              \
     }
@@ -159,8 +162,8 @@ BITS(uzu_instance_chat, instance_chat, uzu_handle)
 BITS(uzu_instance_memory_used, instance_memory_used, int64_t)
 
 UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
-                                    int64_t text_length, const char *config, int64_t config_length,
-                                    uzu_handle *stream, uzu_string *error) {
+                                    int64_t text_length, const char *config, int64_t config_length, uzu_handle *stream,
+                                    uzu_string *error) {
     uzu_text texts[3] = {{model, model_length}, {text, text_length}, {config, config_length}};
     return call_for_bits(&table.engine_complete, 0, engine, texts, stream, error);
 }

@@ -140,8 +140,8 @@ int32_t uzu_find_jvm(char *libjvm, size_t capacity, uzu_string *error) {
         if (usable(wanted, libjvm, capacity)) {
             return UZU_OK;
         }
-        return uzu_fail(error, UZU_INVALID_ARGUMENT, "path", wanted, "UZU_JAVA_HOME is no Java home of version %d or newer: %s",
-                        UZU_JAVA_LEAST, wanted);
+        return uzu_fail(error, UZU_INVALID_ARGUMENT, "path", wanted,
+                        "UZU_JAVA_HOME is no Java home of version %d or newer: %s", UZU_JAVA_LEAST, wanted);
     }
     char folder[PATH_MAX - 16];
     char bundled[PATH_MAX];

@@ -85,7 +85,8 @@ static int is_jar(const struct dirent *entry) {
     return length > 4 && strcmp(entry->d_name + length - 4, ".jar") == 0;
 }
 
-/* UZU_CLASSPATH, else the jars beside the library, joined with colons. The caller frees it; NULL when there is nothing. */
+/* UZU_CLASSPATH, else the jars beside the library, joined with colons. The caller frees it; NULL when there is nothing.
+ */
 static char *class_path(void) {
     const char *given = getenv("UZU_CLASSPATH");
     if (given != NULL && *given != 0) {
@@ -177,8 +178,7 @@ static jclass load_beside(JNIEnv *env, char *path) {
     if (loaders == NULL || type == NULL || urls == NULL) {
         return NULL;
     }
-    jmethodID platform =
-        (*env)->GetStaticMethodID(env, loaders, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+    jmethodID platform = (*env)->GetStaticMethodID(env, loaders, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
     jmethodID make = (*env)->GetMethodID(env, type, "<init>", "([Ljava/net/URL;Ljava/lang/ClassLoader;)V");
     jmethodID load = (*env)->GetMethodID(env, type, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
     jobject parent = (*env)->CallStaticObjectMethod(env, loaders, platform);
@@ -254,16 +254,19 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
     JNIEnv *env;
     JavaVMAttachArgs arguments = {JNI_VERSION_21, (char *)"uzu-start", NULL};
     if ((*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, &arguments) != JNI_OK) {
-        return uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL, "The Java that runs in this process is too old for uzu: "
-                        "it needs version %d.", UZU_JAVA_LEAST);
+        return uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
+                        "The Java that runs in this process is too old for uzu: "
+                        "it needs version %d.",
+                        UZU_JAVA_LEAST);
     }
     /* Feature releases since 9 number their JNI so: (major << 16). */
     int feature = (*env)->GetVersion(env) >> 16;
     int32_t result;
     char *path = class_path();
     if (feature < 24) {
-        result = uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
-                          "The Java that runs in this process is too old for uzu: it needs version %d.", UZU_JAVA_LEAST);
+        result =
+            uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
+                     "The Java that runs in this process is too old for uzu: it needs version %d.", UZU_JAVA_LEAST);
     } else if (path == NULL) {
         result = uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL, "uzu's jars aren't beside its library.");
     } else {
@@ -286,6 +289,25 @@ static int add_user_options(char *words, JavaVMOption *options, int count) {
         }
     }
     return count;
+}
+
+/* -Duzu.kernels=… for the kernels that lie beside this library; empty when the engine has to look for itself. */
+static void kernels_option(char *option, size_t capacity) {
+#if defined(__APPLE__)
+    static const char *const NAME = "libuzu_kernels.dylib";
+#else
+    static const char *const NAME = "libuzu_kernels.so";
+#endif
+    char folder[PATH_MAX - 32];
+    char path[PATH_MAX];
+    option[0] = 0;
+    if (getenv("UZU_KERNELS") != NULL || !uzu_library_folder(folder, sizeof folder)) {
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s", folder, NAME);
+    if (access(path, R_OK) == 0) {
+        snprintf(option, capacity, "-Duzu.kernels=%s", path);
+    }
 }
 
 static int32_t create(void *library, const char *libjvm, start *start) {
@@ -318,6 +340,11 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     while (options[count].optionString != NULL) {
         count++;
     }
+    char kernels[PATH_MAX + 32];
+    kernels_option(kernels, sizeof kernels);
+    if (kernels[0] != 0) {
+        options[count++].optionString = kernels;
+    }
     count = add_user_options(words, options, count);
     JavaVMInitArgs arguments = {JNI_VERSION_21, count, options, JNI_FALSE};
     JavaVM *vm = NULL;
@@ -327,7 +354,8 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     free(path_option);
     free(words);
     if (made != JNI_OK) {
-        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime doesn't start (%d): %s", made, said);
+        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime doesn't start (%d): %s",
+                        made, said);
     }
     uzu_signals_remember(library);
     int32_t result = fill_table(env, (*env)->FindClass(env, "uzu/bridge/CApi"), start);
@@ -348,7 +376,8 @@ static int32_t start_or_join(start *start) {
     }
     library = dlopen(libjvm, RTLD_NOW | RTLD_GLOBAL);
     if (library == NULL) {
-        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime can't be loaded: %s", dlerror());
+        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime can't be loaded: %s",
+                        dlerror());
     }
     return create(library, libjvm, start);
 }

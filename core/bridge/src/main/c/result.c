@@ -7,10 +7,11 @@
 #include "host.h"
 
 static const char *const CODES[] = {
-    "invalid_argument", "invalid_state",    "model_not_found",     "model_unsupported", "model_corrupt",
-    "tensor_missing",   "download_failed",  "disk_full",           "offline",           "out_of_memory",
-    "context_overflow", "grammar_unsupported", "grammar_dead_end", "template_failed",   "tool_failed",
-    "tool_turn_limit",  "cancelled",        "provider_failed",     "closed",            "internal",
+    "invalid_argument", "invalid_state",   "model_not_found",  "model_unsupported",
+    "model_corrupt",    "tensor_missing",  "download_failed",  "disk_full",
+    "offline",          "out_of_memory",   "context_overflow", "grammar_unsupported",
+    "grammar_dead_end", "template_failed", "tool_failed",      "tool_turn_limit",
+    "cancelled",        "provider_failed", "closed",           "internal",
 };
 
 void *uzu_allocate(int64_t size) {

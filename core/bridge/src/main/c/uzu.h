@@ -85,7 +85,8 @@ UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error);
  */
 UZU_API int32_t uzu_engine_create(const char *config, int64_t config_length, uzu_handle *engine, uzu_string *error);
 
-/* Models as a JSON array. query: {"kind": "all|local|remote|downloadable|chat", "vendor", "family"}, or NULL for all. */
+/* Models as a JSON array. query: {"kind": "all|local|remote|downloadable|chat", "vendor", "family"}, or NULL for all.
+ */
 UZU_API int32_t uzu_engine_models(uzu_handle engine, const char *query, int64_t query_length, uzu_string *models,
                                   uzu_string *error);
 
@@ -129,8 +130,8 @@ UZU_API int32_t uzu_instance_chat(uzu_handle instance, uzu_handle *session, uzu_
 
 /* Continues raw text, without a chat template. The stream's chunks are {"text", "stats", "finish_reason"}. */
 UZU_API int32_t uzu_engine_complete(uzu_handle engine, const char *model, int64_t model_length, const char *text,
-                                    int64_t text_length, const char *config, int64_t config_length,
-                                    uzu_handle *stream, uzu_string *error);
+                                    int64_t text_length, const char *config, int64_t config_length, uzu_handle *stream,
+                                    uzu_string *error);
 
 /* ---- downloads ------------------------------------------------------------------------------------------------ */
 
@@ -166,8 +167,8 @@ UZU_API int32_t uzu_download_delete(uzu_handle engine, const char *model, int64_
  * messages are returned here, those of the generation by uzu_stream_next. A second reply while one runs is
  * UZU_INVALID_STATE.
  */
-UZU_API int32_t uzu_session_reply(uzu_handle session, const char *messages, int64_t messages_length,
-                                  const char *config, int64_t config_length, uzu_handle *stream, uzu_string *error);
+UZU_API int32_t uzu_session_reply(uzu_handle session, const char *messages, int64_t messages_length, const char *config,
+                                  int64_t config_length, uzu_handle *stream, uzu_string *error);
 
 /* The conversation so far, as a JSON array of messages. */
 UZU_API int32_t uzu_session_messages(uzu_handle session, uzu_string *messages, uzu_string *error);

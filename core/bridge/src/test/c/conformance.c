@@ -1,7 +1,7 @@
 /*
  * What uzu.h promises, tried from plain C:  conformance [MODEL]
- * MODEL is the path or identifier of a model on this machine; without it, UZU_TEST_MODEL is. Prints "N passed, N failed"
- * and exits 1 when any failed. Every host of the header has to pass.
+ * MODEL is the path or identifier of a model on this machine; without it, UZU_TEST_MODEL is. Prints "N passed, N
+ * failed" and exits 1 when any failed. Every host of the header has to pass.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -81,8 +81,8 @@ static uzu_handle open_stream(uzu_handle engine, uzu_handle session, int tokens)
     uzu_string error;
     snprintf(config, sizeof config, "{\"token_limit\":%d,\"sampling\":{\"method\":\"greedy\"}}", tokens);
     int32_t result =
-        chat ? uzu_session_reply(session, "[{\"role\":\"user\",\"content\":\"Count from one to a thousand.\"}]", -1, config,
-                                 -1, &stream, &error)
+        chat ? uzu_session_reply(session, "[{\"role\":\"user\",\"content\":\"Count from one to a thousand.\"}]", -1,
+                                 config, -1, &stream, &error)
              : uzu_engine_complete(engine, model, -1, "One, two, three,", -1, config, -1, &stream, &error);
     check_result(result, UZU_OK, &error, "");
     return stream;
@@ -132,8 +132,18 @@ static void null_pointers_are_errors(void) {
 
 static void malformed_input_is_an_error(void) {
     static const char *const CONFIGS[] = {
-        "",     "{",       "[]",      "{\"threads\":\"two\"}", "{\"threads\":-1}", "{\"thread\":1}", "{\"precision\":\"best\"}",
-        "{} x", "\xff\xfe", "{\"a\":", "{\"threads\":1e99}",    "nul",
+        "",
+        "{",
+        "[]",
+        "{\"threads\":\"two\"}",
+        "{\"threads\":-1}",
+        "{\"thread\":1}",
+        "{\"precision\":\"best\"}",
+        "{} x",
+        "\xff\xfe",
+        "{\"a\":",
+        "{\"threads\":1e99}",
+        "nul",
     };
     uzu_string error;
     uzu_handle engine = 0;
@@ -373,7 +383,8 @@ static void a_forked_child_gets_an_error(void) {
         uzu_string error;
         uzu_handle other;
         int refused = uzu_engine_models(engine, NULL, 0, &models, &error) == UZU_INVALID_STATE && error.data != NULL &&
-                      strstr(error.data, "fork") != NULL && uzu_engine_create(NULL, 0, &other, NULL) == UZU_INVALID_STATE &&
+                      strstr(error.data, "fork") != NULL &&
+                      uzu_engine_create(NULL, 0, &other, NULL) == UZU_INVALID_STATE &&
                       uzu_handle_close(engine, NULL) == UZU_INVALID_STATE;
         _exit(refused ? 0 : 1);
     }

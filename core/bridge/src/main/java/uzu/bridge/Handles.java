@@ -49,12 +49,12 @@ final class Handles {
     /** What the handle stands for. */
     synchronized <T extends Resource> T get(long handle, Class<T> type) {
         Slot slot = slot(handle);
-        Resource resource = slot == null ? null : slot.resource;
         if (slot == null) {
             throw new UzuException.InvalidArgument(
                     "This handle belongs to nothing: " + Long.toUnsignedString(handle), details(handle));
         }
-        if (resource == null || slot.generation != generation(handle)) {
+        Resource resource = slot.generation == generation(handle) ? slot.resource : null;
+        if (resource == null) {
             throw new UzuException.Closed("This handle was closed", details(handle));
         }
         if (!type.isInstance(resource)) {
@@ -98,8 +98,12 @@ final class Handles {
     private @Nullable Slot slot(long handle) {
         int index = (int) (handle & SLOT_MASK);
         long kind = handle >>> (SLOT_BITS + GENERATION_BITS);
-        boolean possible = kind >= 1 && kind <= Resource.Kind.values().length && index < slots.size();
-        return possible ? slots.get(index) : null;
+        if (kind < 1 || kind > Resource.Kind.values().length || index >= slots.size()) {
+            return null;
+        }
+        Slot slot = slots.get(index);
+        boolean current = slot.resource != null && handle(index, slot, slot.resource) == handle;
+        return current || generation(handle) < slot.generation ? slot : null;
     }
 
     private static long generation(long handle) {

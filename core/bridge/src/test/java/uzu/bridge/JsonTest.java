@@ -1,0 +1,150 @@
+package uzu.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import uzu.ChatConfig;
+import uzu.ChatContentBlock;
+import uzu.ChatMessage;
+import uzu.ChatReplyConfig;
+import uzu.ChatRole;
+import uzu.ContextLength;
+import uzu.EngineConfig;
+import uzu.KvCache;
+import uzu.Precision;
+import uzu.ReasoningEffort;
+import uzu.SamplingMethod;
+import uzu.SamplingPolicy;
+import uzu.SamplingSeed;
+import uzu.UzuException;
+
+class JsonTest {
+    @Test
+    void noConfigIsTheDefault() {
+        assertEquals(EngineConfig.create(), ConfigJson.engine(null));
+        assertEquals(EngineConfig.create(), ConfigJson.engine("{}"));
+        assertEquals(ChatConfig.create(), ConfigJson.chat("{\"kv_cache\":null}"));
+        assertEquals(ChatReplyConfig.create(), ConfigJson.reply("{\"sampling\":\"default\"}"));
+    }
+
+    @Test
+    void everyFieldOfAnEngineConfigIsRead() {
+        EngineConfig config = ConfigJson.engine("{\"local_path\":\"/a\",\"cache_path\":\"/b\",\"precision\":\"exact\","
+                + "\"backend\":\"cpu\",\"threads\":3,\"offline\":true}");
+        assertEquals(Path.of("/a"), config.localPath());
+        assertEquals(Path.of("/b"), config.cachePath());
+        assertEquals(Precision.EXACT, config.precision());
+        assertEquals(3, config.threads());
+        assertTrue(config.offline());
+    }
+
+    @Test
+    void everyFieldOfAChatConfigIsRead() {
+        assertEquals(
+                new ChatConfig(new ContextLength.Custom(100), new SamplingSeed.Custom(-1), KvCache.BF16),
+                ConfigJson.chat(
+                        "{\"context_length\":100,\"sampling_seed\":18446744073709551615,\"kv_cache\":\"bf16\"}"));
+    }
+
+    @Test
+    void everyFieldOfAReplyConfigIsRead() {
+        ChatReplyConfig config = ConfigJson.reply("{\"token_limit\":5,\"stop\":[\"x\",\"y\"],\"seed\":-7,"
+                + "\"logprobs\":2,\"sampling\":{\"method\":\"stochastic\",\"temperature\":0.5,\"top_k\":40,\"top_p\":1,"
+                + "\"logit_bias\":{\"17\":-2.5}}}");
+        SamplingMethod method =
+                new SamplingMethod.Stochastic(0.5, 40, 1.0, null, null, null, null, null, Map.of(17, -2.5));
+        assertEquals(new ChatReplyConfig(5, new SamplingPolicy.Custom(method), List.of("x", "y"), -7L, 2), config);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nul",
+                "[]",
+                "{} {}",
+                "{\"tokens\":1}",
+                "{\"token_limit\":1.5}",
+                "{\"token_limit\":99999999999}",
+                "{\"token_limit\":-1}",
+                "{\"stop\":\"x\"}",
+                "{\"stop\":[1]}",
+                "{\"stop\":[\"\"]}",
+                "{\"seed\":1e30}",
+                "{\"sampling\":\"best\"}",
+                "{\"sampling\":{}}",
+                "{\"sampling\":{\"method\":\"beam\"}}",
+                "{\"sampling\":{\"method\":\"stochastic\",\"temperature\":\"hot\"}}",
+                "{\"sampling\":{\"method\":\"stochastic\",\"top_p\":2}}",
+                "{\"sampling\":{\"method\":\"stochastic\",\"logit_bias\":{\"x\":1}}}",
+                "{\"logprobs\":101}",
+            })
+    void whatIsWrongInAConfigIsAnError(String json) {
+        try {
+            ConfigJson.reply(json);
+        } catch (Throwable thrown) {
+            assertEquals(UzuException.InvalidArgument.class, Errors.of(thrown).getClass(), thrown::toString);
+            return;
+        }
+        throw new AssertionError("accepted: " + json);
+    }
+
+    @Test
+    void aWrongFieldIsNamed() {
+        UzuException wrong =
+                assertThrows(UzuException.InvalidArgument.class, () -> ConfigJson.engine("{\"thread\":1}"));
+        assertEquals(Map.of("field", "engine config.thread"), wrong.details());
+    }
+
+    @Test
+    void messagesGoBothWays() {
+        List<ChatMessage> messages = List.of(
+                ChatMessage.system().withReasoningEffort(ReasoningEffort.LOW),
+                ChatMessage.user().withText("\"Ü\"\n").withBlock(new ChatContentBlock.Image("a.png")),
+                ChatMessage.assistant().withReasoning("hm").withText("yes"),
+                ChatMessage.forRole(new ChatRole("narrator")));
+        assertEquals(messages, MessageJson.read(MessageJson.write(messages).toString()));
+    }
+
+    @Test
+    void aStringIsAMessageOfOneTextBlock() {
+        assertEquals(
+                List.of(ChatMessage.user().withText("Hi")),
+                MessageJson.read("[{\"role\":\"user\",\"content\":\"Hi\"}]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[1]",
+                "[{\"role\":\"user\"}]",
+                "[{\"content\":\"x\"}]",
+                "[{\"role\":\"user\",\"content\":1}]",
+                "[{\"role\":\"user\",\"content\":\"x\",\"name\":\"y\"}]",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}]",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"tool_call\"}]}]",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"reasoning_effort\",\"effort\":\"much\"}]}]",
+            })
+    void whatIsWrongInAMessageIsAnError(String json) {
+        assertThrows(UzuException.InvalidArgument.class, () -> MessageJson.read(json));
+    }
+
+    @Test
+    void everyThrowableBecomesOneOfTheCodes() {
+        assertEquals(-10, Errors.result(Errors.of(new OutOfMemoryError("heap"))));
+        assertEquals(-20, Errors.result(Errors.of(new StackOverflowError())));
+        assertEquals(-20, Errors.result(Errors.of(new NullPointerException())));
+        assertEquals(
+                "{\"code\":\"model_corrupt\",\"message\":\"bad\",\"details\":{\"path\":\"x\"}}",
+                Errors.json(new UzuException.ModelCorrupt("bad", Map.of("path", "x")))
+                        .toString());
+    }
+}
