@@ -48,13 +48,18 @@ record JavaBuild(Workspace workspace) {
         return stamp("java").inputs();
     }
 
-    /** The bridge, the app, the engine and what they need at run time. */
-    List<Path> jars() {
+    /** The bridge, the engine and what they need at run time: what a binding carries. */
+    List<Path> bindingJars() {
         List<Path> jars = new ArrayList<>();
         jars.addAll(jarsIn(workspace.bridge().resolve("target")));
-        jars.addAll(jarsIn(workspace.app().resolve("target")));
         jars.addAll(jarsIn(workspace.engine().resolve("target")));
         jars.addAll(jarsIn(workspace.app().resolve("target/lib")));
+        return jars;
+    }
+
+    private List<Path> jars() {
+        List<Path> jars = new ArrayList<>(bindingJars());
+        jars.addAll(jarsIn(workspace.app().resolve("target")));
         return jars;
     }
 

@@ -19,14 +19,17 @@ record PythonPackage(Workspace workspace) {
 
     private void stage(JavaBuild java, NativeBuild natives) {
         Path folder = workspace.python().resolve("src/uzu/native");
-        Stamp stamp =
-                Stamp.of(workspace, "python-native", List.of(natives.library(), natives.kernels()), java.stampOfJars());
+        Stamp stamp = Stamp.of(
+                workspace,
+                "python-native",
+                List.of(natives.library(), natives.kernels(), workspace.tools().resolve("src")),
+                java.stampOfJars());
         if (stamp.isFresh() && Files.isDirectory(folder)) {
             return;
         }
         Workspace.delete(folder);
         Path jars = folder.resolve("jars");
-        java.jars().forEach(jar -> Workspace.copy(jar, jars.resolve(jar.getFileName())));
+        java.bindingJars().forEach(jar -> Workspace.copy(jar, jars.resolve(jar.getFileName())));
         Workspace.copy(natives.library(), folder);
         Workspace.copy(natives.kernels(), jars.resolve("native"));
         stamp.write();
