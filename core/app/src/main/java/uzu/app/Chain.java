@@ -4,8 +4,8 @@ import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
 
-/** A batch that continues one sequence with {@code size} of {@code ids}; every row's logits are wanted. */
-record Chain(Sequence sequence, int[] ids, int from, int size) implements Batch {
+/** A batch that continues one sequence with {@code size} of {@code ids}; every row's logits are wanted, or none's. */
+record Chain(Sequence sequence, int[] ids, int from, int size, boolean logits) implements Batch {
     @Override
     public int token(int row) {
         return ids[from + row];
@@ -23,7 +23,7 @@ record Chain(Sequence sequence, int[] ids, int from, int size) implements Batch 
 
     @Override
     public boolean wantsLogits(int row) {
-        return true;
+        return logits;
     }
 
     void commit() {

@@ -7,7 +7,7 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code greedy MODEL --peer PROGRAM [--tokens 64]}: greedy continuations of 20 prompts by our engine and by a peer
+ * {@code bench greedy MODEL --peer PROGRAM [--tokens 64]}: greedy continuations of 20 prompts by our engine and by a peer
  * (tools/peer) on the same file. They may part only at a near-tie: the two largest logits within 0.3 in both.
  */
 final class Greedy {
@@ -46,7 +46,7 @@ final class Greedy {
         int tokens = Integer.parseInt(arguments.option("tokens", "64"));
         arguments.finish();
         if (peer.isEmpty()) {
-            throw new UzuException.InvalidArgument("greedy needs --peer PROGRAM, see tools/peer");
+            throw new UzuException.InvalidArgument("bench greedy needs --peer PROGRAM, see tools/peer");
         }
         int wrong = 0;
         int equal = 0;

@@ -11,9 +11,11 @@ public final class Main {
               render --check DIR    render a collection of chat templates and compare
               trace MODEL --ids F.safetensors [--out G.safetensors] [--compare T.safetensors]
                                     record the activations of a run; say where two records part
-              quality MODEL --text FILE [--tokens N] [--peer PROGRAM]
+              bench model MODEL [--threads N] [--kernels auto|scalar|avx2|avx512]
+                                    load time, prefill, decode, cost of a pass by rows
+              bench quality MODEL --text FILE [--tokens N] [--peer PROGRAM]
                                     what fast arithmetic costs against exact, beside a peer
-              greedy MODEL --peer PROGRAM
+              bench greedy MODEL --peer PROGRAM
                                     greedy continuations beside a peer's
             """;
 
@@ -30,8 +32,7 @@ public final class Main {
             return switch (command) {
                 case "render" -> Render.run(rest, System.out);
                 case "trace" -> new Trace(System.out).run(new Arguments(rest));
-                case "quality" -> new Quality(System.out).run(new Arguments(rest));
-                case "greedy" -> new Greedy(System.out).run(new Arguments(rest));
+                case "bench" -> Bench.run(rest, System.out);
                 default -> throw new Usage(command.isEmpty() ? "no command" : "unknown command '" + command + "'");
             };
         } catch (Usage usage) {

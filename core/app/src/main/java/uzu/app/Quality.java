@@ -13,7 +13,7 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code quality MODEL --text FILE [--tokens 2000] [--peer PROGRAM]}: what fast arithmetic costs: the mean divergence
+ * {@code bench quality MODEL --text FILE [--tokens 2000] [--peer PROGRAM]}: what fast arithmetic costs: the mean divergence
  * of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over a text, with
  * perplexities and agreement of the likeliest token.
  */

@@ -33,7 +33,7 @@ final class RecordingRun {
             for (int from = 0; from < ids.length; from += chunk) {
                 int start = from;
                 int rows = Math.min(chunk, ids.length - from);
-                Chain batch = new Chain(sequence, ids, from, rows);
+                Chain batch = new Chain(sequence, ids, from, rows, true);
                 executable.run(
                         batch, () -> false, (name, n, width, values) -> keep(prefix, name, start, n, width, values));
                 batch.commit();

@@ -36,7 +36,7 @@ final class Stepper implements AutoCloseable {
 
     /** Computes and commits {@code count} tokens from {@code from} on; the logits are the executable's. */
     void feed(int[] ids, int from, int count) {
-        Chain chain = new Chain(sequence, ids, from, count);
+        Chain chain = new Chain(sequence, ids, from, count, true);
         model.executable().run(chain, () -> false, null);
         chain.commit();
     }
