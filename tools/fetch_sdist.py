@@ -132,33 +132,34 @@ def fetch(package, version, members, into):
     return count
 
 
-def main(argv):
-    if len(argv) < 3:
-        sys.exit(__doc__)
-    package, version, folder, *members = argv
+def once(package, version, folder, members, fetch):
+    """Fetches to a temporary folder and moves the files to their place, unless this was done before."""
     folder = Path(folder)
     request = " ".join([package, version, *sorted(members)])
     done = folder / (".fetched-" + hashlib.sha256(request.encode()).hexdigest()[:16])
     if done.exists():
         return
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".part-", dir=folder) as part:
-        for attempt in range(3):
+    for attempt in range(3):
+        with tempfile.TemporaryDirectory(prefix=".part-", dir=folder) as part:
             try:
                 count = fetch(package, version, members, Path(part))
-                break
             except (OSError, EOFError, tarfile.TarError) as e:
                 if attempt == 2:
-                    sys.exit(f"fetch_sdist: {package} {version}: {e}")
+                    sys.exit(f"{package} {version}: {e}")
                 time.sleep(2 * (attempt + 1))
-        for source in sorted(Path(part).rglob("*")):
-            if source.is_file():
-                target = folder / source.relative_to(part)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                os.replace(source, target)
+                continue
+            for source in sorted(Path(part).rglob("*")):
+                if source.is_file():
+                    target = folder / source.relative_to(part)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    os.replace(source, target)
+        break
     done.write_text(request + "\n")
-    print(f"fetch_sdist: {count} files of {package} {version} in {folder}")
+    print(f"{count} files of {package} {version} in {folder}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    once(*sys.argv[1:4], sys.argv[4:], fetch)

