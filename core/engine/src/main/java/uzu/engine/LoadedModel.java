@@ -42,11 +42,15 @@ final class LoadedModel {
         this.unused = unused;
     }
 
-    /** Loads a model, for one user. */
-    static LoadedModel load(Path path, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
+    /**
+     * Loads a model, for one user.
+     *
+     * @param files what was read of {@code path} before
+     */
+    static LoadedModel load(
+            Path path, ModelFiles files, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
             checkFits(path, checkpoint.tensorBytes());
-            ModelFiles files = ModelFiles.read(checkpoint);
             Backend backend = CpuBackend.open(CpuOptions.defaults()
                     .withThreads(config.threads())
                     .withPrecision(config.precision())

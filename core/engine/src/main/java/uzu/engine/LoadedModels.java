@@ -28,27 +28,27 @@ final class LoadedModels implements AutoCloseable {
     }
 
     /** A loaded model with one use counted for the caller, who releases it. */
-    LoadedModel use(Path path, KvCache cache) {
+    LoadedModel use(Path path, ModelFiles files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             LoadedModel known = find(key);
             if (known != null) {
                 return known;
             }
-            LoadedModel fresh = LoadedModel.load(path, config, cache, model -> forget(key, model));
+            LoadedModel fresh = LoadedModel.load(path, files, config, cache, model -> forget(key, model));
             put(key, fresh);
             return fresh;
         }
     }
 
     /** The same, and the model stays in memory until another one is kept. */
-    LoadedModel useAndKeep(Path path, KvCache cache) {
+    LoadedModel useAndKeep(Path path, ModelFiles files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             if (!key.equals(residentKey)) {
                 releaseResident();
             }
-            LoadedModel model = use(path, cache);
+            LoadedModel model = use(path, files, cache);
             if (model != resident && model.acquire()) {
                 releaseResident();
                 resident = model;

@@ -180,12 +180,13 @@ final class LocalEngine implements Engine {
 
     private LoadedModel useForChat(Model model, ChatConfig config) {
         Path path = path(model);
-        if (!files(path).prompts().hasTemplate()) {
+        ModelFiles files = files(path);
+        if (!files.prompts().hasTemplate()) {
             throw new UzuException.InvalidArgument(
                     model.identifier() + " has no chat template; complete() continues a raw text",
                     Map.of("model", model.identifier(), "field", "chat_template"));
         }
-        return loaded.use(path, config.kvCache());
+        return loaded.use(path, files, config.kvCache());
     }
 
     @Override
@@ -201,7 +202,8 @@ final class LocalEngine implements Engine {
     private LocalCompletionStream startCompletion(Model model, String text, ChatReplyConfig config) {
         long started = System.nanoTime();
         ChatConfig usual = ChatConfig.create();
-        LoadedModel use = loaded.useAndKeep(path(model), usual.kvCache());
+        Path path = path(model);
+        LoadedModel use = loaded.useAndKeep(path, files(path), usual.kvCache());
         try {
             int[] prompt = use.files().prompts().ofText(text);
             int contextLength = ContextLengths.resolve(new ContextLength.Maximal(), use.contextLength());
