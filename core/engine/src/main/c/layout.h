@@ -4,8 +4,10 @@
 
 #include <stdint.h>
 
+#ifndef INLINE /* the emulated twin of the tests has its own, to compile in a second */
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
+#endif
 
 enum { LANES = 16, GROUP = 32, SUPER_GROUPS = 8, VECTOR = 64, VECTORS = 8 };
 

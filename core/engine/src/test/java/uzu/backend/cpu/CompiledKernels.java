@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The C kernels of this source tree, compiled for the tests; none where there is no shell or C compiler. */
+/**
+ * The C kernels of this source tree, compiled for the tests; none where there is no shell or C compiler. Those for
+ * AVX-512 are also compiled with SIMDe's emulation (Debian: libsimde-dev), so that any x86-64 machine tests them.
+ */
 record CompiledKernels(String name, MatrixKernels kernels) {
     private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
 
@@ -24,16 +27,41 @@ record CompiledKernels(String name, MatrixKernels kernels) {
     private static List<CompiledKernels> compile() {
         List<CompiledKernels> twins = new ArrayList<>();
         Path folder = Path.of("target/test-kernels").toAbsolutePath();
-        if (run(List.of("sh", SOURCES.resolve("build.sh").toString(), folder.toString()))) {
-            Optional<NativeLibrary> library = NativeLibrary.load(
-                    folder.resolve(Path.of(NativeLibrary.platformPath()).getFileName()));
-            library.filter(l -> l.runs(NativeLibrary.AVX2))
-                    .ifPresent(l -> twins.add(new CompiledKernels("avx2", new NativeMatrixKernels(l, "avx2"))));
-            library.filter(l -> l.runs(NativeLibrary.AVX512_VNNI))
-                    .ifPresent(l ->
-                            twins.add(new CompiledKernels("avx512vnni", new NativeMatrixKernels(l, "avx512vnni"))));
+        Path file = folder.resolve(Path.of(NativeLibrary.platformPath()).getFileName());
+        if (!run(List.of("sh", SOURCES.resolve("build.sh").toString(), folder.toString()))) {
+            return List.of();
         }
+        NativeLibrary.load(file).ifPresent(library -> {
+            if (library.runs(NativeLibrary.AVX2)) {
+                twins.add(new CompiledKernels("avx2", new NativeMatrixKernels(library, "avx2")));
+                emulated(folder).ifPresent(twins::add);
+            }
+            if (library.runs(NativeLibrary.AVX512_VNNI)) {
+                twins.add(new CompiledKernels("avx512vnni", new NativeMatrixKernels(library, "avx512vnni")));
+            }
+        });
         return List.copyOf(twins);
+    }
+
+    private static Optional<CompiledKernels> emulated(Path folder) {
+        String given = Optional.ofNullable(System.getenv("CC")).orElse("");
+        Path file = folder.resolve("emulated.so");
+        List<String> command =
+                new ArrayList<>(List.of(given.isBlank() ? "cc" : given, "-shared", "-o", file.toString()));
+        command.addAll(List.of("-std=c17", "-O1", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-w"));
+        command.addAll(List.of("-mavx2", "-mfma", "-mf16c"));
+        command.addAll(List.of(
+                "-include",
+                SOURCES.resolveSibling("../test/c/emulated_avx512.h").toString()));
+        command.addAll(List.of(
+                SOURCES.resolve("avx512vnni.c").toString(),
+                SOURCES.resolve("cpu.c").toString()));
+        if (!run(command)) {
+            return Optional.empty();
+        }
+        return NativeLibrary.load(file)
+                .map(library ->
+                        new CompiledKernels("emulated avx512vnni", new NativeMatrixKernels(library, "avx512vnni")));
     }
 
     /** Runs a command; false, and a line on the console, when it can't be run or fails. */
@@ -46,7 +74,8 @@ record CompiledKernels(String name, MatrixKernels kernels) {
             if (process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0) {
                 return true;
             }
-            System.out.println("SKIPPED kernels in C, " + String.join(" ", command) + ": " + output);
+            System.out.println("SKIPPED kernels in C, " + String.join(" ", command) + ": "
+                    + output.lines().findFirst().orElse(""));
             return false;
         } catch (IOException e) {
             System.out.println("SKIPPED kernels in C: " + e.getMessage());
