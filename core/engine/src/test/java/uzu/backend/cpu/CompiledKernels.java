@@ -26,15 +26,14 @@ record CompiledKernels(String name, MatrixKernels kernels) {
 
     private static List<CompiledKernels> compile() {
         List<CompiledKernels> twins = new ArrayList<>();
-        Path folder = Path.of("target/test-kernels").toAbsolutePath();
-        Path file = folder.resolve(Path.of(NativeLibrary.platformPath()).getFileName());
-        if (!run(List.of("sh", SOURCES.resolve("build.sh").toString(), folder.toString()))) {
+        if (!run(List.of("sh", SOURCES.resolve("build.sh").toString()))) {
             return List.of();
         }
+        Path file = Path.of("target/native", NativeLibrary.platformPath()).toAbsolutePath();
         NativeLibrary.load(file).ifPresent(library -> {
             if (library.runs(NativeLibrary.AVX2)) {
                 twins.add(new CompiledKernels("avx2", new NativeMatrixKernels(library, "avx2")));
-                emulated(folder).ifPresent(twins::add);
+                emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);
             }
             if (library.runs(NativeLibrary.AVX512_VNNI)) {
                 twins.add(new CompiledKernels("avx512vnni", new NativeMatrixKernels(library, "avx512vnni")));
@@ -43,9 +42,8 @@ record CompiledKernels(String name, MatrixKernels kernels) {
         return List.copyOf(twins);
     }
 
-    private static Optional<CompiledKernels> emulated(Path folder) {
+    private static Optional<CompiledKernels> emulated(Path file) {
         String given = Optional.ofNullable(System.getenv("CC")).orElse("");
-        Path file = folder.resolve("emulated.so");
         List<String> command =
                 new ArrayList<>(List.of(given.isBlank() ? "cc" : given, "-shared", "-o", file.toString()));
         command.addAll(List.of("-std=c17", "-O1", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-w"));
