@@ -48,6 +48,11 @@ public final class Gguf implements Checkpoint {
         ByteBuffer start =
                 file.asSlice(0, Math.min(file.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
         GgufHeader header = GgufHeader.read(path, start);
+        if (header.values().get("split.count") instanceof GgufValue.Whole count && count.value() > 1) {
+            throw new UzuException.ModelUnsupported(
+                    path + ": one of the " + count.value() + " files of a split model; join them first",
+                    Map.of("path", path.toString(), "key", "split.count"));
+        }
         long dataBytes = file.byteSize() - header.dataStart();
         Map<String, Tensor> tensors =
                 LinkedHashMap.newLinkedHashMap(header.entries().size());

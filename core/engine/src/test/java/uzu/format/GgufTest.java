@@ -158,6 +158,13 @@ class GgufTest {
     }
 
     @Test
+    void oneFileOfASplitModelIsRefused() throws IOException {
+        Path part = write(header(0, 1).put(u8("split.count", 3)));
+        assertThrows(UzuException.ModelUnsupported.class, () -> Gguf.open(part));
+        Gguf.open(write(header(0, 1).put(u8("split.count", 1)))).close();
+    }
+
+    @Test
     void arraysNestedTooDeepAreRefused() throws IOException {
         ByteBuffer deep = header(0, 1).put(string("a")).putInt(9);
         for (int i = 0; i < 100; i++) {
