@@ -58,7 +58,8 @@ def renamed(name, architecture):
 def adjacent_pairs(weight, heads):
     """Rows of each head from halves (i, i + n/2) to adjacent pairs."""
     shape = weight.shape
-    return np.ascontiguousarray(weight.reshape(heads, 2, shape[0] // heads // 2, *shape[1:]).swapaxes(1, 2)).reshape(shape)
+    halves = weight.reshape(heads, 2, shape[0] // heads // 2, *shape[1:])
+    return np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(shape)
 
 
 def llama3_factors(config, rope):
@@ -96,9 +97,9 @@ def write_keys(writer, config, architecture):
         writer.add_rope_dimension_count(config.get("head_dim", config["hidden_size"] // config["num_attention_heads"]))
     if architecture == "gemma3":
         writer.add_sliding_window(config["sliding_window"])
-        writer.add_uint32(gguf.Keys.Attention.SLIDING_WINDOW_PATTERN.format(arch=architecture), config["sliding_window_pattern"])
-        writer.add_float32(gguf.Keys.Rope.FREQ_BASE_SWA.format(arch=architecture), config["rope_local_base_freq"])
-        writer.add_float32(gguf.Keys.Attention.SCALE.format(arch=architecture), config["query_pre_attn_scalar"] ** -0.5)
+        writer.add_uint32("gemma3.attention.sliding_window_pattern", config["sliding_window_pattern"])
+        writer.add_float32("gemma3.rope.freq_base_swa", config["rope_local_base_freq"])
+        writer.add_float32("gemma3.attention.scale", config["query_pre_attn_scalar"] ** -0.5)
         writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
         writer.add_rope_scaling_factor(config["rope_scaling"]["factor"])
 
@@ -140,7 +141,8 @@ def write_twin(folder):
                 heads = "num_attention_heads" if "q_proj" in name else "num_key_value_heads"
                 matrix = adjacent_pairs(matrix, config[heads])
             if kind == "BF16":
-                writer.add_tensor(renamed(name, architecture), matrix.view(np.uint8), raw_dtype=gguf.GGMLQuantizationType.BF16)
+                stored = gguf.GGMLQuantizationType.BF16
+                writer.add_tensor(renamed(name, architecture), matrix.view(np.uint8), raw_dtype=stored)
             else:
                 writer.add_tensor(renamed(name, architecture), matrix)
     writer.write_header_to_file()
