@@ -53,8 +53,9 @@ record DocumentsSuite(Workspace workspace) {
 
     private List<Path> documents() {
         List<Path> documents = new ArrayList<>();
-        documents.add(workspace.root().resolve("README.md"));
-        documents.add(workspace.root().resolve("ci/README.md"));
+        for (String each : List.of("README.md", "ci/README.md", "bindings-python/README.md")) {
+            documents.add(workspace.root().resolve(each));
+        }
         Workspace.filesBelow(workspace.root().resolve("docs")).stream()
                 .filter(file -> file.toString().endsWith(".md"))
                 .forEach(documents::add);
