@@ -28,8 +28,8 @@ final class ModelBench {
     int run(Arguments arguments) {
         String name = arguments.positional("MODEL");
         int threads = Integer.parseInt(arguments.option("threads", "0"));
-        CpuOptions.Kernels kernels = CpuOptions.Kernels.valueOf(
-                arguments.option("kernels", "auto").toUpperCase(Locale.ROOT));
+        CpuOptions.Kernels kernels =
+                CpuOptions.Kernels.valueOf(arguments.option("kernels", "auto").toUpperCase(Locale.ROOT));
         int runs = Integer.parseInt(arguments.option("runs", "5"));
         arguments.finish();
 
@@ -38,9 +38,12 @@ final class ModelBench {
         try (CpuBackend backend = CpuBackend.open(options);
                 Checkpoint checkpoint = Models.open(name);
                 LanguageModel model = LanguageModel.load(checkpoint, backend)) {
-            out.printf("%s, loaded in %.2f s, %d MB%n",
+            out.printf(
+                    "%s, loaded in %.2f s, %d MB%n",
                     backend.description(), seconds(start), model.executable().memoryBytes() >> 20);
-            int[] ids = new Random(1).ints(PROMPT + DECODED, 0, model.vocabularySize()).toArray();
+            int[] ids = new Random(1)
+                    .ints(PROMPT + DECODED, 0, model.vocabularySize())
+                    .toArray();
             double[] prefill = new double[runs];
             double[] decode = new double[runs];
             for (int i = 0; i < runs; i++) {
@@ -48,7 +51,8 @@ final class ModelBench {
                     start = System.nanoTime();
                     int step = Math.min(PROMPT, model.executable().maxRows());
                     for (int from = 0; from < PROMPT; from += step) {
-                        pass(model, sequence, ids, from, Math.min(step, PROMPT - from), false).commit();
+                        pass(model, sequence, ids, from, Math.min(step, PROMPT - from), false)
+                                .commit();
                     }
                     prefill[i] = seconds(start);
                     start = System.nanoTime();
@@ -58,7 +62,8 @@ final class ModelBench {
                     decode[i] = seconds(start);
                 }
             }
-            out.printf("prefill %d: %.1f tokens/s; decode: %.1f tokens/s%n",
+            out.printf(
+                    "prefill %d: %.1f tokens/s; decode: %.1f tokens/s%n",
                     PROMPT, PROMPT / min(prefill), DECODED / min(decode));
             rows(model, ids, runs);
         }
