@@ -44,7 +44,7 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
     }
 
     private static ModelFiles of(HfFolder folder) {
-        Tokenizer tokenizer = tokenizer(folder);
+        Tokenizer tokenizer = Tokenizer.of(folder.tokenizer(), folder.tokenizerConfig());
         Prompts prompts = new Prompts(tokenizer, folder.chatTemplate());
         String key = "max_position_embeddings";
         JsonNode length = textConfig(folder.config()).get(key);
@@ -53,12 +53,6 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
         }
         return new ModelFiles(
                 tokenizer, prompts, length(length.longValue(), key), Recommended.of(folder.generationConfig()));
-    }
-
-    private static Tokenizer tokenizer(HfFolder folder) {
-        throw new UzuException.ModelUnsupported(
-                "tokenizer.json isn't read yet",
-                Map.of("path", folder.tokenizer().toString()));
     }
 
     private static JsonNode textConfig(JsonNode config) {

@@ -1,31 +1,55 @@
 package uzu.generate;
 
-/** e^x in float for x ≤ 0, the same bits on every machine, and several times faster than StrictMath. */
+/**
+ * e^x in float for x ≤ 0, the same bits on every machine: a polynomial of degree 10 for e^(x/32), squared five times.
+ * Without conversions and branches, so that the loop over a vocabulary is compiled to vector instructions. Relative
+ * error below 1e-5; below −32, −∞ included, the result is e^−32, which even a whole vocabulary of doesn't weigh 1e-8.
+ */
 final class FloatExp {
-    /** Below it the result is 0. */
-    static final float UNDERFLOW = -87;
-
-    private static final float LOG2_E = 1.44269504f;
-    private static final float LN2_HIGH = 0.693359375f;
-    private static final float LN2_LOW = -2.12194440e-4f;
+    private static final float LEAST = -32;
 
     private FloatExp() {}
 
-    /** Relative error below 3e-7: 2^n · e^r with |r| ≤ ln 2 / 2 and a Taylor polynomial of degree 7 for e^r. */
     static float of(float x) {
-        if (x < UNDERFLOW) {
-            return 0;
+        float y = Math.max(x, LEAST) * (1 / 32f);
+        float p = 1 / 3628800f;
+        p = p * y + 1 / 362880f;
+        p = p * y + 1 / 40320f;
+        p = p * y + 1 / 5040f;
+        p = p * y + 1 / 720f;
+        p = p * y + 1 / 120f;
+        p = p * y + 1 / 24f;
+        p = p * y + 1 / 6f;
+        p = p * y + 0.5f;
+        p = p * y + 1;
+        p = p * y + 1;
+        p *= p;
+        p *= p;
+        p *= p;
+        p *= p;
+        return p * p;
+    }
+
+    /** out[i] = e^(x[i] − shift) for the first {@code size} numbers; returns their sum. */
+    static double all(float[] x, float shift, float[] out, int size) {
+        for (int i = 0; i < size; i++) {
+            out[i] = of(x[i] - shift);
         }
-        int n = (int) (x * LOG2_E - 0.5f);
-        float r = x - n * LN2_HIGH - n * LN2_LOW;
-        float p = 1 / 5040f;
-        p = p * r + 1 / 720f;
-        p = p * r + 1 / 120f;
-        p = p * r + 1 / 24f;
-        p = p * r + 1 / 6f;
-        p = p * r + 0.5f;
-        p = p * r + 1;
-        p = p * r + 1;
-        return p * Float.intBitsToFloat((n + 127) << 23);
+        // Four sums, so that additions needn't wait for each other.
+        double sum0 = 0;
+        double sum1 = 0;
+        double sum2 = 0;
+        double sum3 = 0;
+        int i = 0;
+        for (; i + 4 <= size; i += 4) {
+            sum0 += out[i];
+            sum1 += out[i + 1];
+            sum2 += out[i + 2];
+            sum3 += out[i + 3];
+        }
+        for (; i < size; i++) {
+            sum0 += out[i];
+        }
+        return sum0 + sum1 + (sum2 + sum3);
     }
 }

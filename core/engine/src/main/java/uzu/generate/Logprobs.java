@@ -10,30 +10,26 @@ import uzu.tokenizer.Tokenizer;
 final class Logprobs {
     private final Tokenizer tokenizer;
     private final int size;
-    private float[] logits = new float[0];
+    private final float[] logits;
+    private final float[] exponentials;
     private double logSum;
     private int[] likeliest = new int[0];
 
     Logprobs(Tokenizer tokenizer, int size) {
         this.tokenizer = tokenizer;
         this.size = size;
+        this.logits = new float[size];
+        this.exponentials = new float[size];
     }
 
     /** Keeps what {@link #of} will need, before sampling changes the logits. */
     void read(float[] unchanged, int alternatives) {
-        if (logits.length < size) {
-            logits = new float[size];
-        }
         System.arraycopy(unchanged, 0, logits, 0, size);
         float largest = Float.NEGATIVE_INFINITY;
         for (int token = 0; token < size; token++) {
             largest = Math.max(largest, logits[token]);
         }
-        double sum = 0;
-        for (int token = 0; token < size; token++) {
-            sum += FloatExp.of(logits[token] - largest);
-        }
-        logSum = largest + StrictMath.log(sum);
+        logSum = largest + StrictMath.log(FloatExp.all(logits, largest, exponentials, size));
         select(Math.min(alternatives, size));
     }
 

@@ -10,13 +10,14 @@ import uzu.UzuException;
 final class Sampler {
     private final int size;
     private final Penalties penalties;
-    private final Filter filter = new Filter();
+    private final Filter filter;
     private final int[] words = new int[4];
 
     /** @param size tokens that may be drawn: ids below it */
     Sampler(int size) {
         this.size = size;
         this.penalties = new Penalties(size);
+        this.filter = new Filter(size);
     }
 
     int size() {
