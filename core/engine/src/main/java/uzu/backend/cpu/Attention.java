@@ -7,14 +7,16 @@ import uzu.backend.cpu.Scratch.Slot;
 /**
  * Attention of a layer. A row's positions are cut at multiples of {@link KeyValueLayout#BLOCK}, whatever was committed
  * when; partial results of the blocks are joined in order. With few rows the blocks themselves are shared among the
- * workers and joined in the next phase, else tiles of a few rows are, each joined at once.
+ * parts and joined in the next phase, else tiles of a few rows are, each joined at once.
  *
+ * @param workers of the team
  * @param partials room for {@link #items} partial results of all blocks of a row and key/value head
  * @param scores room for each worker's scores
  */
 record Attention(
         RowKernels kernels,
         KeyValueLayout layout,
+        int workers,
         int layer,
         int heads,
         float scale,
@@ -34,12 +36,19 @@ record Attention(
     }
 
     @Override
-    public void run(Pass pass, int worker, int workers) {
+    public int parts(Pass pass, int workers) {
+        int kvHeads = layout.layer(layer).kvHeads();
+        boolean byBlocks = sharesBlocks(pass, workers);
+        return Phase.partsOf(kvHeads * (byBlocks ? pass.rows() * pass.blocks() : tiles(pass)), workers);
+    }
+
+    @Override
+    public void run(Pass pass, int part, int parts, int worker) {
         int kvHeads = layout.layer(layer).kvHeads();
         if (sharesBlocks(pass, workers)) {
             int blocks = pass.blocks();
             int all = pass.rows() * kvHeads * blocks;
-            for (int i = worker; i < all; i += workers) {
+            for (int i = part; i < all; i += parts) {
                 int item = i / blocks;
                 int row = item / kvHeads;
                 int block = firstBlock(pass, row) + i % blocks;
@@ -48,17 +57,26 @@ record Attention(
                 }
             }
         } else {
-            int tile = Math.clamp((long) pass.rows() * kvHeads / items(workers), 1, TILE);
-            int tiles = (pass.rows() + tile - 1) / tile;
-            for (int i = worker; i < kvHeads * tiles; i += workers) {
+            int tiles = tiles(pass);
+            int tile = tile(pass);
+            for (int i = part; i < kvHeads * tiles; i += parts) {
                 int from = i % tiles * tile;
                 attendTile(pass, from, Math.min(from + tile, pass.rows()), i / tiles, worker);
             }
         }
     }
 
+    private int tile(Pass pass) {
+        return Math.clamp((long) pass.rows() * layout.layer(layer).kvHeads() / items(workers), 1, TILE);
+    }
+
+    private int tiles(Pass pass) {
+        int tile = tile(pass);
+        return (pass.rows() + tile - 1) / tile;
+    }
+
     /** The step after: joins what the workers left if they shared the blocks. */
-    RowStep join(int workers) {
+    RowStep join() {
         return (pass, from, to) -> {
             if (sharesBlocks(pass, workers)) {
                 int kvHeads = layout.layer(layer).kvHeads();

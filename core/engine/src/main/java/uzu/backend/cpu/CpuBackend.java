@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import uzu.UzuException;
 import uzu.backend.Backend;
@@ -83,10 +82,23 @@ public final class CpuBackend implements Backend {
     }
 
     private void inParallel(int tasks, IntConsumer body) {
-        AtomicInteger next = new AtomicInteger();
-        team.run(workers, worker -> {
-            for (int task; (task = next.getAndIncrement()) < tasks; ) {
-                body.accept(task);
+        int parts = Math.min(tasks, Team.MAX_PARTS);
+        team.run(workers, new Team.Job() {
+            @Override
+            public int steps() {
+                return 1;
+            }
+
+            @Override
+            public int parts(int step) {
+                return parts;
+            }
+
+            @Override
+            public void run(int step, int part, int worker) {
+                for (int task = part; task < tasks; task += parts) {
+                    body.accept(task);
+                }
             }
         });
     }

@@ -14,7 +14,7 @@ import uzu.backend.Program;
 import uzu.backend.Sequence;
 import uzu.backend.Weight;
 
-/** Runs a program's phases on the worker team, with a barrier after each. Closing waits for the pass that runs. */
+/** Runs a program's phases on the worker team. Closing waits for the pass that runs. */
 final class CpuExecutable implements Executable {
     private static final BooleanSupplier NEVER = () -> false;
 
@@ -25,7 +25,7 @@ final class CpuExecutable implements Executable {
     private final Plan tracedPlan;
     private final Pass pass;
     private final Team team;
-    private final Team.Job job = this::work;
+    private final Team.Job job = new Steps();
     private final int workers;
     private final int maxRows;
     private final long weightBytes;
@@ -34,6 +34,7 @@ final class CpuExecutable implements Executable {
     // Of the pass that runs.
     private BooleanSupplier cancelled = NEVER;
     private @Nullable Tracer tracer;
+    private boolean running;
     private boolean stopped;
     private boolean resultsValid;
 
@@ -65,23 +66,28 @@ final class CpuExecutable implements Executable {
     @Override
     public synchronized boolean run(Batch batch, BooleanSupplier cancelled, @Nullable Tracer tracer) {
         checkOpen();
+        if (running) {
+            throw new UzuException.InvalidState("a pass can't run inside a pass");
+        }
         resultsValid = false;
-        boolean complete = false;
         pass.begin(batch);
+        running = true;
         try {
             scratch.reserve(pass);
             this.cancelled = cancelled;
             this.tracer = tracer;
-            stopped = false;
-            team.run(workers, job);
-            complete = !stopped;
+            stopped = cancelled.getAsBoolean();
+            if (!stopped) {
+                team.run(workers, job);
+            }
+            resultsValid = !stopped;
         } finally {
+            running = false;
             this.cancelled = NEVER;
             this.tracer = null;
-            pass.end(complete);
+            pass.end(resultsValid);
         }
-        resultsValid = complete;
-        return complete;
+        return resultsValid;
     }
 
     @Override
@@ -121,26 +127,38 @@ final class CpuExecutable implements Executable {
         return closed;
     }
 
-    private void work(int worker) {
-        Plan current = tracer == null ? plan : tracedPlan;
-        if (work(current.body(), worker) && pass.headRows() > 0) {
-            work(current.head(), worker);
+    /** The phases of the plan, for the team. */
+    private final class Steps implements Team.Job {
+        @Override
+        public int steps() {
+            return phases().size();
         }
-    }
 
-    private boolean work(List<Phase> phases, int worker) {
-        for (int i = 0; i < phases.size(); i++) {
+        @Override
+        public int parts(int step) {
+            return phases().get(step).parts(pass, workers);
+        }
+
+        @Override
+        public boolean onCaller(int step) {
+            return phases().get(step).onCaller();
+        }
+
+        @Override
+        public void run(int step, int part, int worker) {
+            // On the caller's thread only, where a callback can't hold up the others or wait for them.
             if (worker == 0 && cancelled.getAsBoolean()) {
                 stopped = true;
                 team.abort();
-                return false;
+                return;
             }
-            phases.get(i).run(pass, worker, workers);
-            if (!team.barrier(worker)) {
-                return false;
-            }
+            Phase phase = phases().get(step);
+            phase.run(pass, part, phase.parts(pass, workers), worker);
         }
-        return true;
+
+        private List<Phase> phases() {
+            return (tracer == null ? plan : tracedPlan).phases();
+        }
     }
 
     private void checkOpen() {

@@ -79,19 +79,14 @@ final class KeyValues {
 
     /** A buffer for {@code rows} rows, referred to by nobody yet; idle ones are used again. */
     Pending pending(int rows) {
-        int best = -1;
-        for (int i = 0; i < idle.size(); i++) {
-            int capacity = idle.get(i).capacity;
-            if (capacity >= rows && (best < 0 || capacity < idle.get(best).capacity)) {
-                best = i;
-            }
-        }
-        if (best >= 0) {
-            return idle.remove(best);
-        }
         int capacity = SMALLEST_PENDING;
         while (capacity < rows) {
             capacity *= 2;
+        }
+        for (int i = 0; i < idle.size(); i++) {
+            if (idle.get(i).capacity == capacity) {
+                return idle.remove(i);
+            }
         }
         long address = memory.allocate(layout.bufferBytes(capacity), "keys and values of a pass");
         return new Pending(address, capacity);

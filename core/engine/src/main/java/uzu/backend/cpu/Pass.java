@@ -103,6 +103,11 @@ final class Pass {
         return headRows;
     }
 
+    /** Rows that the head, or else the body, computes. */
+    int rows(boolean head) {
+        return head ? headRows : rows;
+    }
+
     /** The row of the batch that is row {@code index} of the head. */
     int wanted(int index) {
         return wanted[index];

@@ -8,8 +8,8 @@ import uzu.backend.cpu.Scratch.Slot;
 /**
  * A program as phases.
  *
- * @param head skipped in passes where no logits are wanted
+ * @param phases the body's, then the head's, which have no parts where no logits are wanted
  * @param logits where the head leaves them, {@code logitsWidth} floats a row
  * @param vocabulary tokens that the embedding knows
  */
-record Plan(List<Phase> body, List<Phase> head, Slot logits, int logitsWidth, int vocabulary, Set<Weight> weights) {}
+record Plan(List<Phase> phases, Slot logits, int logitsWidth, int vocabulary, Set<Weight> weights) {}

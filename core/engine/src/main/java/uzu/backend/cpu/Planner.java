@@ -15,7 +15,7 @@ import uzu.backend.cpu.Scratch.Slot;
 
 /**
  * Turns the operations of a program into phases, once. Operations that keep to their row go into one phase; products
- * and attention end it. So there is a barrier only where a worker needs what another computed.
+ * and attention end it. So workers wait for each other only where one needs what another computed.
  */
 final class Planner {
     private final Program program;
@@ -28,7 +28,7 @@ final class Planner {
     private final Set<Weight> weights = new LinkedHashSet<>();
     private int vocabulary = Integer.MAX_VALUE;
 
-    private List<Phase> phases = new ArrayList<>();
+    private final List<Phase> phases = new ArrayList<>();
     private List<RowStep> steps = new ArrayList<>();
     private boolean head;
 
@@ -51,24 +51,20 @@ final class Planner {
     }
 
     Plan plan() {
-        head = false;
         program.body().forEach(this::add);
         List<RowStep> angles = new ArrayList<>();
         scratch.angles().forEach((rope, table) -> angles.add(new RowStep.Angles(rope, table)));
         endRows();
-        List<Phase> body = phases;
         if (!angles.isEmpty()) {
-            body.addFirst(new Phase.Rows(List.copyOf(angles), false));
+            phases.addFirst(new Phase.Rows(List.copyOf(angles), false));
         }
-        Slot hidden = scratch.value(program.hidden(), false);
-        phases = new ArrayList<>();
-        phases.add(new Phase.Compact(hidden, program.hidden().width()));
+        phases.add(new Phase.Compact(
+                scratch.value(program.hidden(), false), program.hidden().width()));
         head = true;
         program.head().forEach(this::add);
         endRows();
         Slot logits = scratch.value(program.logits(), true);
-        return new Plan(
-                List.copyOf(body), List.copyOf(phases), logits, program.logits().width(), vocabulary, weights);
+        return new Plan(List.copyOf(phases), logits, program.logits().width(), vocabulary, weights);
     }
 
     private void add(Op op) {
@@ -158,6 +154,7 @@ final class Planner {
         Attention attention = new Attention(
                 rows,
                 layout,
+                workers,
                 op.layer(),
                 op.heads(),
                 op.scale(),
@@ -168,7 +165,7 @@ final class Planner {
                 scratch.partials(group, layer.headSize()),
                 scratch.scores(group));
         end(attention);
-        steps.add(attention.join(workers));
+        steps.add(attention.join());
     }
 
     /** Closes the phase of row steps and adds {@code phase}. */

@@ -32,8 +32,7 @@ interface RowStep {
             implements RowStep {
         @Override
         public void run(Pass pass, int from, int to) {
-            int rows = head ? pass.headRows() : pass.rows();
-            kernels.prepare(matrix, in.address, matrix.columns(), from, to, rows, prepared.address);
+            kernels.prepare(matrix, in.address, matrix.columns(), from, to, pass.rows(head), prepared.address);
         }
     }
 

@@ -9,14 +9,26 @@ import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
 /**
- * Worker threads that step through a job together; the thread that calls {@link #run} is worker 0. Who waits spins for
- * a moment, since a decode step has hundreds of barriers a few microseconds apart, then parks, since on a busy machine
- * the awaited worker may need this very core. Jobs exclude each other.
+ * Worker threads that step through a job together; the thread that calls {@link #run} is worker 0. Workers claim the
+ * parts of a step one by one, and the next step begins when all parts are done. So nobody waits for a worker that the
+ * system has put aside between two parts: on a busy machine those that run do its share. Who finds nothing to claim
+ * spins for a moment, since a decode step has hundreds of steps a few microseconds long, then parks. Jobs exclude each
+ * other.
  */
 final class Team {
-    /** What all workers run, each with its number. */
+    /** Steps, each of parts that may run at the same time. */
     interface Job {
-        void run(int worker);
+        int steps();
+
+        /** Parts of a step, at most {@link #MAX_PARTS}; 0 leaves the step out. */
+        int parts(int step);
+
+        /** Whether only the thread that called for the job may run the step. */
+        default boolean onCaller(int step) {
+            return false;
+        }
+
+        void run(int step, int part, int worker);
     }
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -26,22 +38,34 @@ final class Team {
     private static final long SPIN_NANOS = 50_000;
     // Between two looks at the clock, which costs more than a pause.
     private static final int SPINS = 32;
-    private static final long BARRIERS_OF_A_JOB = 1L << 24;
+
+    static final int MAX_PARTS = (1 << 15) - 1;
+
+    // The state, from the lowest bit: the part claimed next, the parts of the step, the step, whether it is for worker
+    // 0
+    // only, and the job's number. All in one, so that a claim succeeds only where all of it still holds.
+    private static final int PARTS_SHIFT = 15;
+    private static final int STEP_SHIFT = 30;
+    private static final int ON_CALLER_SHIFT = 44;
+    private static final int JOB_SHIFT = 45;
+    private static final int ENDED = (1 << ON_CALLER_SHIFT - STEP_SHIFT) - 1;
 
     private final ReentrantLock running = new ReentrantLock();
     private final int processors = Runtime.getRuntime().availableProcessors();
     private final @Nullable Thread[] threads = new Thread[CpuOptions.MAX_THREADS];
 
-    // Of worker w, at (w + 1) · PAD: the last job it was given, the barrier it reached, the job it ended, 1 if parked.
+    // Of worker w, at (w + 1) · PAD: the last job it was given, and 1 while it is parked.
     private final long[] given = new long[CAPACITY];
-    private final long[] reached = new long[CAPACITY];
-    private final long[] ended = new long[CAPACITY];
     private final long[] parked = new long[CAPACITY];
+    // At PAD.
+    private final long[] state = new long[2 * PAD + 1];
+    // At PAD: parts of the step that are done.
+    private final long[] done = new long[2 * PAD + 1];
 
     private long jobs;
     private boolean closed;
 
-    // Of the current job; published by given.
+    // Of the current job; published by its first state.
     private @Nullable Job job;
     private int workers;
     private long spinNanos;
@@ -49,10 +73,10 @@ final class Team {
     private volatile @Nullable Throwable failure;
 
     /**
-     * Runs {@code job} on {@code count} workers and returns when all have ended it. What a worker throws ends the job
-     * for all at their next barrier and is thrown here; the team stays usable.
+     * Runs {@code next} on {@code count} workers and returns when it has ended. What a part throws ends the job: parts
+     * that run come to their end, others are left out, and it is thrown here. The team stays usable.
      */
-    void run(int count, Job job) {
+    void run(int count, Job next) {
         if (running.isHeldByCurrentThread()) {
             throw new UzuException.InvalidState("a pass can't run inside another pass on the same thread");
         }
@@ -61,49 +85,18 @@ final class Team {
             if (closed) {
                 throw new UzuException.Closed("the worker team is closed");
             }
-            start(count, job);
-            work(0);
-            for (int worker = 1; worker < count; worker++) {
-                await(0, ended, worker, jobs, false);
-            }
-            this.job = null;
+            start(count, next);
+            work(0, jobs);
+            job = null;
             rethrow(failure);
         } finally {
             running.unlock();
         }
     }
 
-    /**
-     * Waits until every worker of the job got here. To be called by all of them equally often.
-     *
-     * @return false when the job was aborted: the worker must return
-     */
-    boolean barrier(int worker) {
-        int count = workers;
-        if (count > 1) {
-            long[] flags = reached;
-            int mine = (worker + 1) * PAD;
-            long next = flags[mine] + 1;
-            // A volatile write is a full fence: who parks after it sees the barrier, who parked before is seen here.
-            LONGS.setVolatile(flags, mine, next);
-            for (int other = 0; other < count; other++) {
-                wake(other);
-            }
-            for (int other = 0; other < count; other++) {
-                if (!await(worker, flags, other, next, true)) {
-                    return false;
-                }
-            }
-        }
-        return !aborted;
-    }
-
-    /** Ends the job for all workers at their next barrier. */
+    /** Leaves out the parts of the job that haven't begun. */
     void abort() {
         aborted = true;
-        for (int worker = 0; worker < workers; worker++) {
-            wake(worker);
-        }
     }
 
     /** Ends the threads. */
@@ -121,6 +114,9 @@ final class Team {
     }
 
     private void start(int count, Job next) {
+        if (next.steps() >= ENDED) {
+            throw new UzuException.InvalidArgument("a job of " + next.steps() + " steps is too long");
+        }
         jobs++;
         job = next;
         workers = count;
@@ -129,10 +125,7 @@ final class Team {
         aborted = false;
         failure = null;
         threads[0] = Thread.currentThread();
-        for (int worker = 0; worker < count; worker++) {
-            // An aborted job leaves the workers at different barriers.
-            reached[(worker + 1) * PAD] = jobs * BARRIERS_OF_A_JOB;
-        }
+        begin(next, -1, 0);
         for (int worker = 1; worker < count; worker++) {
             LONGS.setVolatile(given, (worker + 1) * PAD, jobs);
             if (threads[worker] == null) {
@@ -148,29 +141,79 @@ final class Team {
     }
 
     private void serve(int worker) {
+        int mine = (worker + 1) * PAD;
         long last = 0;
         while (true) {
-            await(worker, given, worker, last + 1, false);
-            last = (long) LONGS.getVolatile(given, (worker + 1) * PAD);
+            await(worker, given, mine, last);
+            last = (long) LONGS.getVolatile(given, mine);
             if (last == Long.MAX_VALUE) {
                 return;
             }
-            work(worker);
-            LONGS.setVolatile(ended, (worker + 1) * PAD, last);
-            wake(0);
+            work(worker, last);
         }
     }
 
-    private void work(int worker) {
+    /** Claims and runs parts until job {@code number} has ended. */
+    private void work(int worker, long number) {
+        while (true) {
+            long now = (long) LONGS.getVolatile(state, PAD);
+            int step = (int) (now >>> STEP_SHIFT) & ENDED;
+            if (now >>> JOB_SHIFT != number << JOB_SHIFT >>> JOB_SHIFT || step == ENDED) {
+                return;
+            }
+            int part = (int) now & MAX_PARTS;
+            int parts = (int) (now >>> PARTS_SHIFT) & MAX_PARTS;
+            boolean mayRun = worker == 0 || (now >>> ON_CALLER_SHIFT & 1) == 0;
+            if (part < parts && mayRun) {
+                if (LONGS.compareAndSet(state, PAD, now, now + 1)) {
+                    runPart(step, part, parts, worker);
+                }
+            } else {
+                await(worker, state, PAD, now);
+            }
+        }
+    }
+
+    private void runPart(int step, int part, int parts, int worker) {
         Job current = job;
         if (current == null) {
             return;
         }
         try {
-            current.run(worker);
+            if (!aborted) {
+                current.run(step, part, worker);
+            }
         } catch (Throwable thrown) {
             failure = thrown;
-            abort();
+            aborted = true;
+        }
+        if ((long) LONGS.getAndAdd(done, PAD, 1L) + 1 == parts) {
+            begin(current, step, worker);
+        }
+    }
+
+    /** Begins the step after {@code step}, or ends the job. */
+    private void begin(Job current, int step, int worker) {
+        int next = step + 1;
+        int count = 0;
+        while (next < current.steps() && (count = current.parts(next)) == 0) {
+            next++;
+        }
+        boolean ended = aborted || next >= current.steps();
+        boolean onCaller = !ended && current.onCaller(next);
+        done[PAD] = 0;
+        long begun = jobs << JOB_SHIFT
+                | (onCaller ? 1L << ON_CALLER_SHIFT : 0)
+                | (long) (ended ? ENDED : next) << STEP_SHIFT
+                | (long) (ended ? 0 : count) << PARTS_SHIFT;
+        // A volatile write is a full fence: who parks after it sees the step, who parked before is seen here.
+        LONGS.setVolatile(state, PAD, begun);
+        // A single part is this worker's own next claim.
+        int last = ended || onCaller ? 1 : count > 1 ? workers : 0;
+        for (int other = 0; other < last; other++) {
+            if (other != worker) {
+                wake(other);
+            }
         }
     }
 
@@ -181,33 +224,25 @@ final class Team {
         }
     }
 
-    /** Waits until worker {@code other}'s flag is at least {@code value}; false if the job was aborted before. */
-    private boolean await(int me, long[] flags, int other, long value, boolean unlessAborted) {
-        int at = (other + 1) * PAD;
-        if ((long) LONGS.getAcquire(flags, at) >= value) {
-            return true;
-        }
+    /** Waits until the flag is no longer {@code old}. */
+    private void await(int me, long[] flags, int at, long old) {
         long deadline = System.nanoTime() + spinNanos;
         do {
             for (int i = 0; i < SPINS; i++) {
-                if ((long) LONGS.getAcquire(flags, at) >= value) {
-                    return true;
+                if ((long) LONGS.getAcquire(flags, at) != old) {
+                    return;
                 }
                 Thread.onSpinWait();
             }
-            if (unlessAborted && aborted) {
-                return false;
-            }
         } while (System.nanoTime() - deadline < 0);
-        return park(me, flags, at, value, unlessAborted);
+        park(me, flags, at, old);
     }
 
-    private boolean park(int me, long[] flags, int at, long value, boolean unlessAborted) {
+    private void park(int me, long[] flags, int at, long old) {
         int mine = (me + 1) * PAD;
         boolean interrupted = false;
-        boolean there;
         LONGS.setVolatile(parked, mine, 1L);
-        while (!(there = (long) LONGS.getVolatile(flags, at) >= value) && !(unlessAborted && aborted)) {
+        while ((long) LONGS.getVolatile(flags, at) == old) {
             LockSupport.park(this);
             // An interrupted thread would not park again; it hears of it when the pass has ended.
             interrupted |= Thread.interrupted();
@@ -216,7 +251,6 @@ final class Team {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return there;
     }
 
     private static void rethrow(@Nullable Throwable thrown) {

@@ -38,6 +38,10 @@ class BatchInvarianceTest {
         final Executable executable;
 
         Runner(KvCache cache, int threads) {
+            this(cache, threads, CpuOptions.Kernels.AUTO);
+        }
+
+        Runner(KvCache cache, int threads, CpuOptions.Kernels kernels) {
             backend = CpuBackend.open(
                     CpuOptions.defaults().withThreads(threads).withCache(cache).withMaxRows(MAX_ROWS));
             executable = backend.prepare(model.program(backend));
@@ -103,6 +107,15 @@ class BatchInvarianceTest {
                 same(expected, from, runner.extend(sequence, tokens, from, to));
                 from = to;
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(KvCache.class)
+    void kernelsDoNotMatter(KvCache cache) {
+        try (Runner best = new Runner(cache, 2);
+                Runner scalar = new Runner(cache, 2, CpuOptions.Kernels.SCALAR)) {
+            same(scalar.whole(tokens), 0, best.whole(tokens));
         }
     }
 

@@ -102,18 +102,28 @@ class CpuExecutableTest {
 
     @Test
     void aCancelledPassIsVoidAndTheNextIsWhole() {
-        Sequence sequence = executable.newSequence();
-        Rows rows = new Rows();
-        int[] path = rows.chain(sequence, new int[] {1, 2, 3}, 0, 3);
-        run(rows);
-        float[] expected = logits(2);
-        AtomicInteger asked = new AtomicInteger();
-        assertFalse(executable.run(rows, () -> asked.incrementAndGet() == 7, null));
-        assertEquals(7, asked.get());
-        assertThrows(UzuException.InvalidState.class, () -> logits(2));
-        assertThrows(UzuException.InvalidState.class, () -> sequence.commit(path));
-        run(rows);
-        assertArrayEquals(expected, logits(2));
+        // One thread, so that it is asked at every operation.
+        try (CpuBackend alone = CpuBackend.open(CpuOptions.defaults().withThreads(1));
+                Executable one = alone.prepare(model.program(alone))) {
+            Sequence sequence = one.newSequence();
+            Rows rows = new Rows();
+            int[] path = rows.chain(sequence, new int[] {1, 2, 3}, 0, 3);
+            float[] expected = new float[TinyModel.VOCABULARY];
+            assertTrue(one.run(rows, () -> false, null));
+            one.logits(2, expected);
+            for (int last = 1; last < 20; last++) {
+                int stopAt = last;
+                AtomicInteger asked = new AtomicInteger();
+                assertFalse(one.run(rows, () -> asked.incrementAndGet() == stopAt, null));
+                assertEquals(stopAt, asked.get());
+                assertThrows(UzuException.InvalidState.class, () -> one.logits(2, new float[37]));
+                assertThrows(UzuException.InvalidState.class, () -> sequence.commit(path));
+            }
+            float[] actual = new float[TinyModel.VOCABULARY];
+            assertTrue(one.run(rows, () -> false, null));
+            one.logits(2, actual);
+            assertArrayEquals(expected, actual);
+        }
     }
 
     @Test

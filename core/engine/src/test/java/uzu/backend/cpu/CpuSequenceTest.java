@@ -71,6 +71,8 @@ class CpuSequenceTest {
     void forksShareFullBlocksAndCopyThePartialOneOnlyWhenTheyWrite() {
         Sequence first = executable.newSequence();
         extend(first, 530);
+        next(first, 1);
+        first.commit(new int[0]);
         long three = executable.memoryBytes();
         Sequence second = first.fork();
         assertEquals(three, executable.memoryBytes());
