@@ -4,36 +4,35 @@ import static uzu.backend.cpu.MatrixLayout.GROUP;
 import static uzu.backend.cpu.MatrixLayout.LANES;
 import static uzu.backend.cpu.MatrixLayout.VECTOR;
 
-/** The quants of a group, one a byte in vector order, to and from the planes that {@link MatrixLayout} keeps. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** The bit planes of {@link MatrixLayout}: quants into them, and out of them again. */
 final class BitPlanes {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
     private BitPlanes() {}
 
-    static void pack(MatrixLayout layout, byte[] quants, byte[] out, int to) {
-        if (layout.lowBits == 8) {
-            System.arraycopy(quants, 0, out, to, GROUP * LANES);
-            return;
-        }
-        int plane = to;
-        for (int place = 0; place < layout.lowBits + layout.highBits; ) {
-            int bits = place == 0 ? layout.lowBits : layout.highBits;
-            packPlane(quants, place, bits, out, plane);
-            plane += bits * VECTOR;
-            place += bits;
+    /** Writes one lane of a group whose planes start at {@code to}; columns 4j to 4j + 3 are the bytes of quants[j]. */
+    static void pack(MatrixLayout layout, int[] quants, byte[] out, int to, int lane) {
+        int at = to + 4 * lane;
+        packPlane(quants, 0, layout.lowBits, out, at);
+        if (layout.highBits > 0) {
+            packPlane(quants, layout.lowBits, layout.highBits, out, at + layout.lowBits * VECTOR);
         }
     }
 
     /** Writes bits {@code place} to {@code place + bits} of all quants. */
-    private static void packPlane(byte[] quants, int place, int bits, byte[] out, int to) {
+    private static void packPlane(int[] quants, int place, int bits, byte[] out, int to) {
         int perByte = 8 / bits;
-        int mask = (1 << bits) - 1;
+        int mask = ((1 << bits) - 1) * 0x01010101;
         for (int v = 0; v < bits; v++) {
-            for (int b = 0; b < VECTOR; b++) {
-                int packed = 0;
-                for (int t = 0; t < perByte; t++) {
-                    packed |= (quants[(v * perByte + t) * VECTOR + b] >> place & mask) << t * bits;
-                }
-                out[to + v * VECTOR + b] = (byte) packed;
+            int packed = 0;
+            for (int t = 0; t < perByte; t++) {
+                packed |= (quants[v * perByte + t] >>> place & mask) << t * bits;
             }
+            INT.set(out, to + v * VECTOR, packed);
         }
     }
 

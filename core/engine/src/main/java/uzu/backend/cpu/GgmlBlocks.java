@@ -1,17 +1,20 @@
 package uzu.backend.cpu;
 
+import static uzu.backend.cpu.MatrixLayout.LANES;
+import static uzu.backend.cpu.MatrixLayout.SUPER_GROUPS;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
- * Reads the blocks of GGUF's quantised types as {@link MatrixLayout} wants them: unsigned quants by vector position, and
+ * Reads the blocks of GGUF's quantised types as {@link MatrixLayout} wants them: unsigned quants, four to an int, and
  * scales byte for byte. The block formats are those of ggml's {@code block_q4_0} … {@code block_q6_K}.
  */
 final class GgmlBlocks {
-    private static final int[] POSITION = new int[MatrixLayout.GROUP];
-
-    static {
-        for (int k = 0; k < POSITION.length; k++) {
-            POSITION[k] = k / 4 * MatrixLayout.VECTOR + k % 4;
-        }
-    }
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int NIBBLES = 0x0f0f0f0f;
+    private static final int ONES = 0x01010101;
 
     private GgmlBlocks() {}
 
@@ -20,41 +23,36 @@ final class GgmlBlocks {
         return row + group * MatrixLayout.GROUP / layout.type.blockSize() * layout.type.blockBytes();
     }
 
-    /** The 32 quants of a group into {@code quants}: those of lane r at 4r + k%4 of vector k/4. */
-    static void quants(MatrixLayout layout, byte[] in, int block, int group, byte[] quants, int lane) {
-        int at = 4 * lane;
-        int g = group % MatrixLayout.SUPER_GROUPS;
+    /** The 32 quants of a group, those of columns 4j to 4j + 3 in the bytes of {@code quants[j]}. */
+    static void quants(MatrixLayout layout, byte[] in, int block, int group, int[] quants) {
+        int g = group % SUPER_GROUPS;
         int half = g / 4;
         int quarter = g % 4;
         switch (layout) {
-            case Q4_0 -> nibbles(in, block + 2, quants, at);
-            case Q4_1 -> nibbles(in, block + 4, quants, at);
+            case Q4_0 -> nibbles(in, block + 2, quants);
+            case Q4_1 -> nibbles(in, block + 4, quants);
             case Q5_0 -> {
-                nibbles(in, block + 6, quants, at);
-                fifthBits(in, block + 2, quants, at);
+                nibbles(in, block + 6, quants);
+                fifthBits(in, block + 2, quants);
             }
             case Q5_1 -> {
-                nibbles(in, block + 8, quants, at);
-                fifthBits(in, block + 4, quants, at);
+                nibbles(in, block + 8, quants);
+                fifthBits(in, block + 4, quants);
             }
-            case Q8_0 -> {
-                for (int k = 0; k < MatrixLayout.GROUP; k++) {
-                    quants[at + POSITION[k]] = in[block + 2 + k];
-                }
-            }
-            case Q2_K -> bits(in, block + 16 + 32 * half, 2 * quarter, 3, 0, quants, at);
+            case Q8_0 -> bits(in, block + 2, 0, -1, quants);
+            case Q2_K -> bits(in, block + 16 + 32 * half, 2 * quarter, 3 * ONES, quants);
             case Q3_K -> {
-                bits(in, block + 32 + 32 * half, 2 * quarter, 3, 0, quants, at);
-                bits(in, block, g, 1, 2, quants, at);
+                bits(in, block + 32 + 32 * half, 2 * quarter, 3 * ONES, quants);
+                moreBits(in, block, g, ONES, 2, quants);
             }
-            case Q4_K -> bits(in, block + 16 + 32 * (g / 2), 4 * (g % 2), 15, 0, quants, at);
+            case Q4_K -> bits(in, block + 16 + 32 * (g / 2), 4 * (g % 2), NIBBLES, quants);
             case Q5_K -> {
-                bits(in, block + 48 + 32 * (g / 2), 4 * (g % 2), 15, 0, quants, at);
-                bits(in, block + 16, g, 1, 4, quants, at);
+                bits(in, block + 48 + 32 * (g / 2), 4 * (g % 2), NIBBLES, quants);
+                moreBits(in, block + 16, g, ONES, 4, quants);
             }
             case Q6_K -> {
-                bits(in, block + 64 * half + 32 * (quarter % 2), 4 * (quarter / 2), 15, 0, quants, at);
-                bits(in, block + 128 + 32 * half, 2 * quarter, 3, 4, quants, at);
+                bits(in, block + 64 * half + 32 * (quarter % 2), 4 * (quarter / 2), NIBBLES, quants);
+                moreBits(in, block + 128 + 32 * half, 2 * quarter, 3 * ONES, 4, quants);
             }
             case F32, F16, BF16 -> throw new IllegalArgumentException(layout + " has no quants");
         }
@@ -62,13 +60,13 @@ final class GgmlBlocks {
 
     /** The scales of a group, for one lane, to {@code to} in the order of {@link MatrixLayout.Scales}. */
     static void scales(MatrixLayout layout, byte[] in, int block, int group, byte[] out, int to, int lane) {
-        int g = group % MatrixLayout.SUPER_GROUPS;
-        int second = to + MatrixLayout.LANES + lane;
+        int g = group % SUPER_GROUPS;
+        int second = to + LANES + lane;
         switch (layout) {
             case Q4_0, Q5_0, Q8_0 -> half(in, block, out, to + 2 * lane);
             case Q4_1, Q5_1 -> {
                 half(in, block, out, to + 2 * lane);
-                half(in, block + 2, out, to + 2 * MatrixLayout.LANES + 2 * lane);
+                half(in, block + 2, out, to + 2 * LANES + 2 * lane);
             }
             case Q4_K, Q5_K -> {
                 out[to + lane] = sixBits(in, block + 4, g, false);
@@ -99,8 +97,8 @@ final class GgmlBlocks {
             default -> block;
         };
         half(in, at, out, to + 2 * lane);
-        if (layout.scales.superBytes > 2 * MatrixLayout.LANES) {
-            half(in, at + 2, out, to + 2 * MatrixLayout.LANES + 2 * lane);
+        if (layout.scales.superBytes > 2 * LANES) {
+            half(in, at + 2, out, to + 2 * LANES + 2 * lane);
         }
     }
 
@@ -109,29 +107,39 @@ final class GgmlBlocks {
         out[to + 1] = in[from + 1];
     }
 
+    private static int four(byte[] in, int from) {
+        return (int) INT.get(in, from);
+    }
+
     /** 16 bytes whose low nibbles are columns 0 to 15 and whose high ones are columns 16 to 31. */
-    private static void nibbles(byte[] in, int from, byte[] quants, int at) {
-        for (int k = 0; k < 16; k++) {
-            int pair = in[from + k];
-            quants[at + POSITION[k]] = (byte) (pair & 15);
-            quants[at + POSITION[k + 16]] = (byte) (pair >> 4 & 15);
+    private static void nibbles(byte[] in, int from, int[] quants) {
+        for (int j = 0; j < 4; j++) {
+            int pairs = four(in, from + 4 * j);
+            quants[j] = pairs & NIBBLES;
+            quants[j + 4] = pairs >>> 4 & NIBBLES;
         }
     }
 
     /** Bit k of the 32 belongs to column k. */
-    private static void fifthBits(byte[] in, int from, byte[] quants, int at) {
-        int bits = in[from] & 255 | (in[from + 1] & 255) << 8 | (in[from + 2] & 255) << 16 | in[from + 3] << 24;
-        for (int k = 0; k < MatrixLayout.GROUP; k++) {
-            quants[at + POSITION[k]] |= (byte) ((bits >>> k & 1) << 4);
+    private static void fifthBits(byte[] in, int from, int[] quants) {
+        int bits = four(in, from);
+        for (int j = 0; j < 8; j++) {
+            // The product has bit i of the four at bit 8i, besides others.
+            int spread = (bits >>> 4 * j & 15) * 0x00204081 & ONES;
+            quants[j] |= spread << 4;
         }
     }
 
-    /** Adds bits of 32 consecutive bytes, one byte a column, to the quants: {@code (byte >> shift & mask) << place}. */
-    private static void bits(byte[] in, int from, int shift, int mask, int place, byte[] quants, int at) {
-        for (int k = 0; k < MatrixLayout.GROUP; k++) {
-            int value = (in[from + k] >> shift & mask) << place;
-            int position = at + POSITION[k];
-            quants[position] = (byte) (place == 0 ? value : quants[position] | value);
+    /** Bits of 32 consecutive bytes, one byte a column, where {@code mask} has them after the shift. */
+    private static void bits(byte[] in, int from, int shift, int mask, int[] quants) {
+        for (int j = 0; j < 8; j++) {
+            quants[j] = four(in, from + 4 * j) >>> shift & mask;
+        }
+    }
+
+    private static void moreBits(byte[] in, int from, int shift, int mask, int place, int[] quants) {
+        for (int j = 0; j < 8; j++) {
+            quants[j] |= (four(in, from + 4 * j) >>> shift & mask) << place;
         }
     }
 

@@ -3,6 +3,9 @@ package uzu.backend.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
 import uzu.Precision;
@@ -15,6 +18,9 @@ import uzu.format.TensorType;
 final class MatrixPacker {
     /** Packed bytes worth a task of their own. */
     private static final long TASK_BYTES = 256 * 1024;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final SegmentAllocator memory;
     private final ParallelFor parallel;
@@ -67,7 +73,7 @@ final class MatrixPacker {
         int rowBytes = (int) tensor.type().rowBytes(columns);
         byte[] in = new byte[MatrixLayout.LANES * rowBytes];
         byte[] out = new byte[(int) layout.unitBytes(columns)];
-        byte[] quants = new byte[MatrixLayout.GROUP * MatrixLayout.LANES];
+        int[] quants = new int[MatrixLayout.GROUP / 4];
         for (int unit = from; unit < to; unit++) {
             int first = unit * MatrixLayout.LANES;
             int lanes = (int) Math.min(MatrixLayout.LANES, tensor.rows() - first);
@@ -87,27 +93,31 @@ final class MatrixPacker {
 
     private static void interleave(byte[] in, int rowBytes, int size, byte[] out) {
         for (int lane = 0; lane < MatrixLayout.LANES; lane++) {
-            for (int column = 0; column < rowBytes / size; column++) {
-                for (int i = 0; i < size; i++) {
-                    out[(column * MatrixLayout.LANES + lane) * size + i] = in[lane * rowBytes + column * size + i];
+            int from = lane * rowBytes;
+            int to = lane * size;
+            for (int at = 0; at < rowBytes; at += size, to += size * MatrixLayout.LANES) {
+                if (size == Short.BYTES) {
+                    SHORT.set(out, to, (short) SHORT.get(in, from + at));
+                } else {
+                    INT.set(out, to, (int) INT.get(in, from + at));
                 }
             }
         }
     }
 
     private static void packQuantised(
-            MatrixLayout layout, int columns, byte[] in, int rowBytes, byte[] quants, byte[] out) {
+            MatrixLayout layout, int columns, byte[] in, int rowBytes, int[] quants, byte[] out) {
         for (int group = 0; group < MatrixLayout.groups(columns); group++) {
             int to = (int) layout.groupOffset(group);
             for (int lane = 0; lane < MatrixLayout.LANES; lane++) {
                 int block = GgmlBlocks.block(layout, lane * rowBytes, group);
-                GgmlBlocks.quants(layout, in, block, group, quants, lane);
+                GgmlBlocks.quants(layout, in, block, group, quants);
+                BitPlanes.pack(layout, quants, out, to, lane);
                 GgmlBlocks.scales(layout, in, block, group, out, to + layout.planeBytes(), lane);
                 if (layout.scales.superBytes > 0 && group % MatrixLayout.SUPER_GROUPS == 0) {
                     GgmlBlocks.superScales(layout, in, block, out, (int) layout.superOffset(group), lane);
                 }
             }
-            BitPlanes.pack(layout, quants, out, to);
         }
     }
 }

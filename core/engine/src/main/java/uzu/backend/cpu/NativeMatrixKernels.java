@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.invoke.MethodHandle;
 
-/** The twin in C for one instruction set. Embeddings are read in Java: a row is little work. */
+/** The twin in C for one instruction set. Embeddings are read in Java: there a row is little work. */
 final class NativeMatrixKernels implements MatrixKernels {
     private static final FunctionDescriptor PREPARE =
             FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
@@ -18,7 +18,6 @@ final class NativeMatrixKernels implements MatrixKernels {
     private final MethodHandle quantise;
     private final MethodHandle copy;
     private final MethodHandle multiply;
-    private final MatrixKernels scalar = new ScalarMatrixKernels();
 
     /**
      * @param name the instruction set, as it ends the functions' names
@@ -83,7 +82,7 @@ final class NativeMatrixKernels implements MatrixKernels {
 
     @Override
     public void embed(PackedMatrix matrix, int row, float scale, long out) {
-        scalar.embed(matrix, row, scale, out);
+        new PackedRow(matrix, row).scaledTo(scale, out);
     }
 
     private static RuntimeException impossible(Throwable e) {

@@ -190,15 +190,6 @@ final class ScalarMatrixKernels implements MatrixKernels {
 
     @Override
     public void embed(PackedMatrix matrix, int row, float scale, long out) {
-        GroupReader reader = new GroupReader(matrix);
-        float[] w = new float[GROUP * LANES];
-        int lane = row % LANES;
-        for (int k = 0; k < matrix.columns(); k += GROUP) {
-            int width = Math.min(GROUP, matrix.columns() - k);
-            reader.dequantise(row / LANES, k / GROUP, width, w);
-            for (int i = 0; i < width; i++) {
-                ALL.set(ValueLayout.JAVA_FLOAT, out + 4L * (k + i), scale * w[i * LANES + lane]);
-            }
-        }
+        new PackedRow(matrix, row).scaledTo(scale, out);
     }
 }
