@@ -11,10 +11,11 @@ final class Bench {
         String what = arguments.isEmpty() ? "" : arguments.getFirst();
         Arguments rest = new Arguments(arguments.subList(Math.min(1, arguments.size()), arguments.size()));
         return switch (what) {
+            case "kernels" -> new KernelBench(out).run(rest);
             case "model" -> new ModelBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);
-            default -> throw new Usage("bench model, bench quality or bench greedy");
+            default -> throw new Usage("bench kernels, bench model, bench quality or bench greedy");
         };
     }
 }

@@ -11,6 +11,8 @@ public final class Main {
               render --check DIR    render a collection of chat templates and compare
               trace MODEL --ids F.safetensors [--out G.safetensors] [--compare T.safetensors]
                                     record the activations of a run; say where two records part
+              bench kernels [--kernels auto|scalar|avx2|avx512]
+                                    speed of the matrix kernels by tensor type and rows
               bench model MODEL [--threads N] [--kernels auto|scalar|avx2|avx512]
                                     load time, prefill, decode, cost of a pass by rows
               bench quality MODEL --text FILE [--tokens N] [--peer PROGRAM]
