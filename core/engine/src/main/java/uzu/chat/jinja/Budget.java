@@ -1,5 +1,7 @@
 package uzu.chat.jinja;
 
+import java.util.List;
+
 /** What one render has used of its {@link Limits}, and the line it is at. */
 final class Budget {
     private static final int COPIES_PER_STEP = 16;
@@ -35,6 +37,16 @@ final class Budget {
     void copy(long count) {
         steps += count / COPIES_PER_STEP;
         step();
+    }
+
+    /** Accounts for a value that is about to be gone through, or was made. */
+    void read(Object value) {
+        switch (value) {
+            case String text -> copy(text.length());
+            case Markup markup -> copy(markup.text().length());
+            case List<?> list -> copy(list.size());
+            default -> {}
+        }
     }
 
     void enter() {

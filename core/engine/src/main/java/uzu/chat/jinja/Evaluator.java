@@ -53,8 +53,7 @@ final class Evaluator {
                         optional(slice.step(), scope));
             case Expression.Call call -> call(call, scope, null);
             case Expression.Filter filter -> filter(filter.call(), evaluate(filter.input(), scope), scope);
-            case Expression.Test test ->
-                runtime.test(test.name(), evaluate(test.input(), scope), arguments(test.arguments(), scope, null));
+            case Expression.Test test -> test(test, scope);
             case Expression.Not not -> !truth(not.operand(), scope);
             case Expression.Sign sign -> sign(sign, scope);
             case Expression.Arithmetic arithmetic -> arithmetic(arithmetic, scope);
@@ -98,6 +97,7 @@ final class Evaluator {
         int line = budget.line();
         budget.at(call.line());
         Object result = callable.call(arguments);
+        budget.read(result);
         budget.at(line);
         return result;
     }
@@ -106,9 +106,17 @@ final class Evaluator {
         Arguments arguments = arguments(filter.arguments(), scope, null);
         int line = budget.line();
         budget.at(filter.line());
+        budget.read(input);
         Object result = runtime.filter(filter.name(), input, arguments);
+        budget.read(result);
         budget.at(line);
         return result;
+    }
+
+    private boolean test(Expression.Test test, Scope scope) {
+        Object input = evaluate(test.input(), scope);
+        budget.read(input);
+        return runtime.test(test.name(), input, arguments(test.arguments(), scope, null));
     }
 
     private Arguments arguments(CallArguments arguments, Scope scope, @Nullable Macro caller) {

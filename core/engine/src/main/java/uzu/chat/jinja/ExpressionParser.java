@@ -5,12 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import uzu.chat.jinja.Expression.And;
 import uzu.chat.jinja.Expression.Arithmetic;
 import uzu.chat.jinja.Expression.Attribute;
 import uzu.chat.jinja.Expression.Call;
-import uzu.chat.jinja.Expression.CallArguments;
 import uzu.chat.jinja.Expression.Compare;
 import uzu.chat.jinja.Expression.Concat;
 import uzu.chat.jinja.Expression.Conditional;
@@ -21,13 +19,11 @@ import uzu.chat.jinja.Expression.Item;
 import uzu.chat.jinja.Expression.ListDisplay;
 import uzu.chat.jinja.Expression.Literal;
 import uzu.chat.jinja.Expression.Name;
-import uzu.chat.jinja.Expression.Named;
 import uzu.chat.jinja.Expression.Not;
 import uzu.chat.jinja.Expression.Or;
 import uzu.chat.jinja.Expression.Sign;
 import uzu.chat.jinja.Expression.Slice;
 import uzu.chat.jinja.Expression.Term;
-import uzu.chat.jinja.Expression.Test;
 import uzu.chat.jinja.Expression.TupleDisplay;
 import uzu.chat.jinja.Token.Kind;
 
@@ -39,12 +35,18 @@ final class ExpressionParser {
     private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
     private static final Set<String> SUMS = Set.of("+", "-");
     private static final Set<String> PRODUCTS = Set.of("*", "/", "//", "%");
-    private static final Set<String> NOT_TEST_ARGUMENTS = Set.of("else", "or", "and");
 
     private final TokenStream tokens;
+    private final CallParser calls;
 
     ExpressionParser(TokenStream tokens) {
         this.tokens = tokens;
+        this.calls = new CallParser(tokens, this);
+    }
+
+    /** A filter's name and arguments, after the bar. */
+    FilterCall filter() {
+        return calls.filter();
     }
 
     Expression expression() {
@@ -307,6 +309,11 @@ final class ExpressionParser {
         return new DictDisplay(keys, values);
     }
 
+    /** A value with its calls and subscripts, and no filters. */
+    Expression subscripted() {
+        return postfix(primary(), false);
+    }
+
     /** Calls and subscripts, then filters, tests and more calls; each wraps what is left of it, so each is a level. */
     private Expression postfix(Expression start, boolean withFilters) {
         Expression result = start;
@@ -320,12 +327,12 @@ final class ExpressionParser {
             } else if (subscripts && tokens.skipOperator("[")) {
                 next = subscript(result);
             } else if (token.isOperator("(") && (subscripts || withFilters)) {
-                next = new Call(result, arguments(), token.line());
+                next = new Call(result, calls.arguments(), token.line());
             } else if (withFilters && tokens.skipOperator("|")) {
-                next = new Filter(result, filter());
+                next = new Filter(result, calls.filter());
                 subscripts = false;
             } else if (withFilters && tokens.skipName("is")) {
-                next = test(result, token.line());
+                next = calls.test(result, token.line());
                 subscripts = false;
             } else {
                 break;
@@ -366,83 +373,5 @@ final class ExpressionParser {
 
     private boolean atSliceEnd() {
         return tokens.current().isOperator("]") || tokens.current().isOperator(":");
-    }
-
-    /** A filter's name and arguments, after the bar. */
-    FilterCall filter() {
-        int line = tokens.current().line();
-        String name = dottedName();
-        return new FilterCall(name, tokens.current().isOperator("(") ? arguments() : CallArguments.NONE, line);
-    }
-
-    private String dottedName() {
-        var name = new StringBuilder(tokens.name());
-        while (tokens.skipOperator(".")) {
-            name.append('.').append(tokens.name());
-        }
-        return name.toString();
-    }
-
-    private Expression test(Expression input, int line) {
-        boolean negated = tokens.skipName("not");
-        String name = dottedName();
-        CallArguments arguments = CallArguments.NONE;
-        if (tokens.current().isOperator("(")) {
-            arguments = arguments();
-        } else if (startsTestArgument(tokens.current())) {
-            if (tokens.current().isName("is")) {
-                throw tokens.fail("You cannot chain multiple tests with is");
-            }
-            arguments = new CallArguments(List.of(postfix(primary(), false)), List.of(), null, null);
-        }
-        Expression test = new Test(input, name, arguments, line);
-        return negated ? new Not(test) : test;
-    }
-
-    private static boolean startsTestArgument(Token token) {
-        return switch (token.kind()) {
-            case NAME -> !NOT_TEST_ARGUMENTS.contains(token.text());
-            case STRING, INTEGER, FLOAT -> true;
-            case OPERATOR -> token.text().equals("[") || token.text().equals("{");
-            default -> false;
-        };
-    }
-
-    private CallArguments arguments() {
-        tokens.expectOperator("(");
-        var positional = new ArrayList<Expression>();
-        var named = new ArrayList<Named>();
-        @Nullable Expression rest = null;
-        @Nullable Expression namedRest = null;
-        boolean first = true;
-        while (!tokens.skipOperator(")")) {
-            if (!first) {
-                tokens.expectOperator(",");
-                if (tokens.skipOperator(")")) {
-                    break;
-                }
-            }
-            first = false;
-            boolean accepted;
-            if (tokens.skipOperator("*")) {
-                accepted = rest == null && namedRest == null;
-                rest = expression();
-            } else if (tokens.skipOperator("**")) {
-                accepted = namedRest == null;
-                namedRest = expression();
-            } else if (tokens.current().kind() == Kind.NAME && tokens.ahead().isOperator("=")) {
-                accepted = namedRest == null;
-                String name = tokens.name();
-                tokens.expectOperator("=");
-                named.add(new Named(name, expression()));
-            } else {
-                accepted = rest == null && namedRest == null && named.isEmpty();
-                positional.add(expression());
-            }
-            if (!accepted) {
-                throw tokens.fail("invalid syntax for function call expression");
-            }
-        }
-        return new CallArguments(positional, named, rest, namedRest);
     }
 }

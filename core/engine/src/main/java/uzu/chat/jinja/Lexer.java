@@ -4,16 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import uzu.chat.jinja.Token.Kind;
 
 /** Cuts a template into tokens, with {@code trim_blocks} and {@code lstrip_blocks} on as transformers has them. */
 final class Lexer {
-    private static final Pattern FLOAT = Pattern.compile(
-            "(?<!\\.)(?:\\d+_)*\\d+(?:(?:\\.(?:\\d+_)*\\d+)?[eE][+\\-]?(?:\\d+_)*\\d+|\\.(?:\\d+_)*\\d+)");
-    private static final Pattern INTEGER =
-            Pattern.compile("0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0[xX](?:_?[\\da-fA-F])+|[1-9](?:_?\\d)*|0(?:_?0)*");
+    private static final String DECIMAL = "0123456789";
     private static final List<String> LONG_OPERATORS = List.of("==", "!=", "<=", ">=", "//", "**");
     private static final String OPERATORS = "+-*/%~[](){}=><.:|,;";
 
@@ -198,19 +193,54 @@ final class Lexer {
     }
 
     private boolean number() {
-        char c = source.charAt(position);
-        return c >= '0' && c <= '9' && (matches(FLOAT, Kind.FLOAT) || matches(INTEGER, Kind.INTEGER));
-    }
-
-    private boolean matches(Pattern pattern, Kind kind) {
-        Matcher matcher =
-                pattern.matcher(source).region(position, source.length()).useTransparentBounds(true);
-        if (!matcher.lookingAt()) {
+        if (!isOneOf(DECIMAL, position)) {
             return false;
         }
-        add(kind, matcher.group().replace("_", ""), position);
-        position = matcher.end();
+        int end = position > 0 && source.charAt(position - 1) == '.' ? position : floatEnd();
+        Kind kind = end > position ? Kind.FLOAT : Kind.INTEGER;
+        end = end > position ? end : integerEnd();
+        add(kind, source.substring(position, end).replace("_", ""), position);
+        position = end;
         return true;
+    }
+
+    /** After digits with a fraction, an exponent, or both; else where it starts. */
+    private int floatEnd() {
+        int whole = digitsEnd(position, DECIMAL);
+        int end = source.startsWith(".", whole) ? Math.max(whole, digitsEnd(whole + 1, DECIMAL)) : whole;
+        end = end == whole + 1 ? whole : end;
+        if (isOneOf("eE", end)) {
+            int digits = end + (isOneOf("+-", end + 1) ? 2 : 1);
+            end = Math.max(end, isOneOf(DECIMAL, digits) ? digitsEnd(digits, DECIMAL) : end);
+        }
+        return end == whole ? position : end;
+    }
+
+    private int integerEnd() {
+        if (source.charAt(position) != '0') {
+            return digitsEnd(position, DECIMAL);
+        }
+        int marked = position + 2;
+        int end = switch (position + 1 < source.length() ? source.charAt(position + 1) : 0) {
+            case 'b', 'B' -> digitsEnd(marked, "01");
+            case 'o', 'O' -> digitsEnd(marked, "01234567");
+            case 'x', 'X' -> digitsEnd(marked, "0123456789abcdefABCDEF");
+            default -> marked;
+        };
+        return end > marked ? end : digitsEnd(position, "0");
+    }
+
+    /** After a run of {@code digits}, which may have single underscores in it. */
+    private int digitsEnd(int from, String digits) {
+        int at = from;
+        while (isOneOf(digits, at) || (at > from && isOneOf("_", at) && isOneOf(digits, at + 1))) {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean isOneOf(String characters, int at) {
+        return at < source.length() && characters.indexOf(source.charAt(at)) >= 0;
     }
 
     private boolean name() {

@@ -1,5 +1,6 @@
 package uzu.chat.jinja;
 
+import java.math.BigInteger;
 import java.util.List;
 
 /** {@code str(value)} and {@code repr(value)}. */
@@ -62,7 +63,11 @@ final class Representation {
                 quote(macro.name());
                 output.append(">");
             }
-            case Number number -> output.append(number.toString());
+            case Number number -> {
+                // Only a BigInteger is left; writing it takes time in the square of its size.
+                budget.copy(number instanceof BigInteger big ? big.bitLength() : 1);
+                output.append(number.toString());
+            }
             default -> output.append("<" + Values.type(value) + " object>");
         }
         budget.leave();

@@ -182,9 +182,9 @@ final class SequenceFilters {
             int step = size < 1 ? Math.max(1, items.size()) : size;
             for (int start = 0; start < items.size(); start += step) {
                 var batch = new ArrayList<Object>(items.subList(start, Math.min(items.size(), start + step)));
-                while (!parameters.isNone(1) && batch.size() < size) {
-                    runtime.budget().list(batch.size());
-                    batch.add(parameters.get(1));
+                if (!parameters.isNone(1) && batch.size() < size) {
+                    runtime.budget().list(size);
+                    batch.addAll(Collections.nCopies(size - batch.size(), parameters.get(1)));
                 }
                 batches.add(batch);
             }

@@ -67,7 +67,7 @@ final class StringMethods {
             Map.entry("rjust", (s, a, b) -> pad(s, a, b, "rjust", '>')),
             Map.entry("center", (s, a, b) -> pad(s, a, b, "center", '^')),
             Map.entry("expandtabs", StringMethods::expandTabs),
-            Map.entry("isdigit", all(Character::isDigit)),
+            Map.entry("isdigit", all(StringMethods::isDigit)),
             Map.entry("isdecimal", all(Character::isDigit)),
             Map.entry("isnumeric", all(c -> Character.isDigit(c) || isOtherNumber(c))),
             Map.entry("isalpha", all(Character::isLetter)),
@@ -100,6 +100,12 @@ final class StringMethods {
 
     private static Method all(IntPredicate predicate) {
         return (text, arguments, budget) -> !text.isEmpty() && text.codePoints().allMatch(predicate);
+    }
+
+    // Python counts superscript and circled digits, which aren't decimal.
+    private static boolean isDigit(int c) {
+        int value = Character.getNumericValue(c);
+        return Character.isDigit(c) || (Character.getType(c) == Character.OTHER_NUMBER && value >= 0 && value <= 9);
     }
 
     private static boolean isOtherNumber(int c) {

@@ -12,7 +12,6 @@ import uzu.chat.jinja.Filters.Filter;
 /** Filters that give strings. */
 final class TextFilters {
     private static final Pattern TITLE_BREAK = Pattern.compile("[-\\s({\\[<]+", Pattern.UNICODE_CHARACTER_CLASS);
-    private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final int MAX_WIDTH = 1 << 20;
 
     static final Map<String, Filter> ALL = Map.ofEntries(
@@ -38,8 +37,7 @@ final class TextFilters {
                     (value, a, r) -> new PercentFormat(r.budget())
                             .format(r.str(value), a.named().isEmpty() ? new Tuple(a.positional()) : mapping(a))),
             Map.entry("urlencode", TextFilters::urlEncode),
-            Map.entry("wordcount", (value, a, r) ->
-                    (Object) WORD.matcher(r.str(value)).results().count()),
+            Map.entry("wordcount", (value, a, r) -> (Object) words(r.str(value))),
             Map.entry("tojson", (value, a, r) -> Json.filter(value, a, r.budget())));
 
     private TextFilters() {}
@@ -66,6 +64,18 @@ final class TextFilters {
         var mapping = new Dict();
         arguments.named().forEach(mapping::put);
         return mapping;
+    }
+
+    private static long words(String text) {
+        long words = 0;
+        boolean inWord = false;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int c = text.codePointAt(i);
+            boolean isWord = Character.isLetterOrDigit(c) || c == '_';
+            words += isWord && !inWord ? 1 : 0;
+            inWord = isWord;
+        }
+        return words;
     }
 
     private static String title(String text) {

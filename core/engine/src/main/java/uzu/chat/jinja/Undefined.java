@@ -37,9 +37,19 @@ final class Undefined {
         if (owner == null) {
             return "'" + key + "' is undefined";
         }
-        String type = owner == None.NONE ? "None" : Values.type(owner) + " object";
+        String type = describe(owner);
         return key instanceof String name
                 ? "'" + type + "' has no attribute '" + name + "'"
                 : type + " has no element " + (key == null ? "" : Representation.repr(key, budget));
+    }
+
+    private static String describe(Object owner) {
+        return switch (owner) {
+            case None ignored -> "None";
+            case Namespace ignored -> "jinja2.utils.Namespace object";
+            case LoopContext ignored -> "jinja2.runtime.LoopContext object";
+            case Macro ignored -> "jinja2.runtime.Macro object";
+            default -> Values.type(owner) + " object";
+        };
     }
 }

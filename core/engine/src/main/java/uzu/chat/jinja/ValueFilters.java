@@ -5,13 +5,14 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import uzu.chat.jinja.Filters.Filter;
 
 /** Filters on single values: numbers, fallbacks, attributes. */
 final class ValueFilters {
-    private static final Pattern FLOAT = Pattern.compile(
-            "[+-]?(?:\\d+(?:_\\d+)*\\.?(?:\\d+(?:_\\d+)*)?|\\.\\d+(?:_\\d+)*)(?:[eE][+-]?\\d+(?:_\\d+)*)?");
+    private static final Pattern FLOAT = Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?");
+    private static final Pattern ALPHANUMERIC = Pattern.compile("[0-9a-z]+");
     private static final int MAX_DIGITS = 4_300;
 
     static final Map<String, Filter> ALL = Map.of(
@@ -68,11 +69,15 @@ final class ValueFilters {
         } else if (base == 0) {
             radix = 10;
         }
-        if (radix < 2 || radix > 36 || digits.length() > MAX_DIGITS || !digits.matches("[0-9a-z]+(_[0-9a-z]+)*")) {
+        digits = withoutUnderscores(digits, Character::isLetterOrDigit);
+        if (radix < 2
+                || radix > 36
+                || digits.length() > MAX_DIGITS
+                || !ALPHANUMERIC.matcher(digits).matches()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new BigInteger(sign + digits.replace("_", ""), radix));
+            return Optional.of(new BigInteger(sign + digits, radix));
         } catch (NumberFormatException notDigits) {
             return Optional.empty();
         }
@@ -97,7 +102,7 @@ final class ValueFilters {
         if (!Values.isString(value)) {
             return Optional.empty();
         }
-        String text = Text.lower(Text.strip(Values.text(value), null));
+        String text = withoutUnderscores(Text.lower(Text.strip(Values.text(value), null)), Character::isDigit);
         String name = text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text;
         double sign = text.startsWith("-") ? -1 : 1;
         return switch (name) {
@@ -105,9 +110,27 @@ final class ValueFilters {
             case "nan" -> Optional.of(Double.NaN);
             default ->
                 text.length() <= MAX_DIGITS && FLOAT.matcher(text).matches()
-                        ? Optional.of(Double.parseDouble(text.replace("_", "")))
+                        ? Optional.of(Double.parseDouble(text))
                         : Optional.empty();
         };
+    }
+
+    /** Single underscores may stand between digits; others stay, and spoil the number. */
+    private static String withoutUnderscores(String text, IntPredicate isDigit) {
+        if (text.indexOf('_') < 0) {
+            return text;
+        }
+        var kept = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            boolean between = i > 0
+                    && i + 1 < text.length()
+                    && isDigit.test(text.charAt(i - 1))
+                    && isDigit.test(text.charAt(i + 1));
+            if (text.charAt(i) != '_' || !between) {
+                kept.append(text.charAt(i));
+            }
+        }
+        return kept.toString();
     }
 
     private static Object absolute(Object value, Arguments arguments, Runtime runtime) {
@@ -144,12 +167,15 @@ final class ValueFilters {
     private static Object rounded(Object value, int precision, Budget budget) {
         if (value instanceof Double number) {
             // Beyond these places a double has no digits to round, or none left.
-            boolean untouched = !Double.isFinite(number) || precision > 400;
-            return untouched || precision < -400
-                    ? (untouched ? number : Double.valueOf(0 * number))
-                    : (Object) new BigDecimal(number)
+            if (!Double.isFinite(number) || precision > 400) {
+                return number;
+            }
+            double size = precision < -400
+                    ? 0
+                    : new BigDecimal(Math.abs(number))
                             .setScale(precision, RoundingMode.HALF_EVEN)
                             .doubleValue();
+            return Math.copySign(size, number);
         }
         BigInteger whole = Numbers.big(value, budget);
         if (precision >= 0) {
