@@ -42,41 +42,59 @@ INLINE __m256 fused_part(__m256 x, __m256 y, __m256 sum, int n) {
     return _mm256_blendv_ps(sum, _mm256_fmadd_ps(x, y, sum), _mm256_castsi256_ps(first_lanes(n < 0 ? 0 : n > 8 ? 8 : n)));
 }
 
-/* Dot products of one key with each head's query, as sums of which only those less than 8 apart are to be joined. */
-INLINE void products(const int type, const int heads, const float *queries, int size, const uint8_t *key,
-                     __m256 sums[][AT_ONCE], int at) {
-    __m256 low[MOST_HEADS], high[MOST_HEADS];
-    UNROLL for (int h = 0; h < heads; h++) low[h] = high[h] = _mm256_setzero_ps();
+/* Dot products of one or two keys with each head's query, as sums of which only those less than 8 apart are to be joined.
+   Two keys halve the loads of the queries, which are more than the multiply-adds leave room for. */
+INLINE void products(const int type, const int heads, const int count, const float *queries, int size,
+                     const uint8_t *const *keys, __m256 sums[][AT_ONCE], int at) {
+    __m256 low[2][MOST_HEADS], high[2][MOST_HEADS];
+    UNROLL for (int i = 0; i < count; i++)
+        UNROLL for (int h = 0; h < heads; h++) low[i][h] = high[i][h] = _mm256_setzero_ps();
     int c = 0;
     for (; c + 16 <= size; c += 16) {
-        const __m256 a = widened(type, key, c), b = widened(type, key, c + 8);
+        __m256 a[2], b[2];
+        UNROLL for (int i = 0; i < count; i++) {
+            a[i] = widened(type, keys[i], c);
+            b[i] = widened(type, keys[i], c + 8);
+        }
         UNROLL for (int h = 0; h < heads; h++) {
-            low[h] = _mm256_fmadd_ps(_mm256_loadu_ps(queries + h * size + c), a, low[h]);
-            high[h] = _mm256_fmadd_ps(_mm256_loadu_ps(queries + h * size + c + 8), b, high[h]);
+            const __m256 p = _mm256_loadu_ps(queries + h * size + c), q = _mm256_loadu_ps(queries + h * size + c + 8);
+            UNROLL for (int i = 0; i < count; i++) {
+                low[i][h] = _mm256_fmadd_ps(p, a[i], low[i][h]);
+                high[i][h] = _mm256_fmadd_ps(q, b[i], high[i][h]);
+            }
         }
     }
     if (c < size) {
         const int n = size - c, m = n - 8;
-        const __m256 a = widened_part(type, key, c, n);
-        const __m256 b = m > 0 ? widened_part(type, key, c + 8, m) : _mm256_setzero_ps();
-        UNROLL for (int h = 0; h < heads; h++) {
-            low[h] = fused_part(load_part(queries + h * size + c, n), a, low[h], n);
-            if (m > 0) high[h] = fused_part(load_part(queries + h * size + c + 8, m), b, high[h], m);
+        UNROLL for (int i = 0; i < count; i++) {
+            const __m256 a = widened_part(type, keys[i], c, n);
+            const __m256 b = m > 0 ? widened_part(type, keys[i], c + 8, m) : _mm256_setzero_ps();
+            UNROLL for (int h = 0; h < heads; h++) {
+                low[i][h] = fused_part(load_part(queries + h * size + c, n), a, low[i][h], n);
+                if (m > 0) high[i][h] = fused_part(load_part(queries + h * size + c + 8, m), b, high[i][h], m);
+            }
         }
     }
-    UNROLL for (int h = 0; h < heads; h++) sums[h][at] = _mm256_add_ps(low[h], high[h]);
+    UNROLL for (int i = 0; i < count; i++)
+        UNROLL for (int h = 0; h < heads; h++) sums[h][at + i] = _mm256_add_ps(low[i][h], high[i][h]);
 }
 
 /* Scores of all positions, −∞ up to a multiple of eight behind them; the largest of each head. */
 INLINE void score(const int type, const int heads, const float *queries, int size, const rows *keys, int positions,
                   float scale, float soft_cap, float *scores, float *most) {
+    /* Sums of two keys and four heads would not stay in registers. */
+    const int together = heads == MOST_HEADS ? 1 : 2;
     __m256 best[MOST_HEADS];
     UNROLL for (int h = 0; h < heads; h++) best[h] = set(-INFINITY);
     for (int j = 0; j < positions; j += AT_ONCE) {
         __m256 sums[MOST_HEADS][AT_ONCE];
         const int there = positions - j < AT_ONCE ? positions - j : AT_ONCE;
-        for (int i = 0; i < there; i++) products(type, heads, queries, size, row(keys, j + i), sums, i);
-        for (int i = there; i < AT_ONCE; i++)
+        const uint8_t *at[AT_ONCE];
+        for (int i = 0; i < there; i++) at[i] = row(keys, j + i);
+        int i = 0;
+        for (; i + together <= there; i += together) products(type, heads, together, queries, size, at + i, sums, i);
+        for (; i < there; i++) products(type, heads, 1, queries, size, at + i, sums, i);
+        for (; i < AT_ONCE; i++)
             UNROLL for (int h = 0; h < heads; h++) sums[h][i] = _mm256_setzero_ps();
         UNROLL for (int h = 0; h < heads; h++) {
             __m256 s = _mm256_mul_ps(set(scale), joined_rows(sums[h]));
