@@ -61,7 +61,8 @@ public final class Instance implements AutoCloseable {
      *
      * @param context not in use by another reply
      * @throws UzuException.ContextOverflow when the prompt is longer than the context
-     * @throws UzuException.InvalidArgument when the prompt is empty, or a token has a bias that the model doesn't have
+     * @throws UzuException.InvalidArgument when the prompt is empty, or names a token that the model doesn't have, or a
+     *     bias does
      * @throws UzuException.Closed after {@link #close}
      */
     public Output generate(Context context, Request request, EndListener listener) {
@@ -129,6 +130,13 @@ public final class Instance implements AutoCloseable {
                     Map.of(
                             "promptTokens", Integer.toString(request.prompt().length),
                             "contextLength", Integer.toString(request.contextLength())));
+        }
+        for (int token : request.prompt()) {
+            if (token < 0 || token >= sampler.size()) {
+                throw new UzuException.InvalidArgument(
+                        "the prompt has token " + token + ", but the model has " + sampler.size(),
+                        Map.of("field", "prompt", "token", Integer.toString(token)));
+            }
         }
         for (int token : Settings.of(request.method()).logitBias().keySet()) {
             if (token >= sampler.size()) {

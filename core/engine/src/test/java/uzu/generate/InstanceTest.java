@@ -210,6 +210,22 @@ class InstanceTest {
     }
 
     @Test
+    void tokensThatTheModelDoesNotHaveAreRefused() {
+        try (Instance instance = instance(new ToyExecutable(16, ToyExecutable.hashed()))) {
+            assertThrows(
+                    UzuException.InvalidArgument.class,
+                    () -> start(instance, instance.newContext(), new RequestBuilder(new int[] {1, 258})));
+            assertThrows(
+                    UzuException.InvalidArgument.class,
+                    () -> start(instance, instance.newContext(), new RequestBuilder(new int[0])));
+            SamplingMethod biased = Stochastic.create().withLogitBias(Map.of(258, 1.0));
+            assertThrows(
+                    UzuException.InvalidArgument.class,
+                    () -> start(instance, instance.newContext(), request("x").method(biased)));
+        }
+    }
+
+    @Test
     void cancellingInPrefillEndsWithinThePass() throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         CancelToken cancel = CancelToken.create();
