@@ -291,25 +291,6 @@ static int add_user_options(char *words, JavaVMOption *options, int count) {
     return count;
 }
 
-/* -Duzu.kernels=… for the kernels that lie beside this library; empty when the engine has to look for itself. */
-static void kernels_option(char *option, size_t capacity) {
-#if defined(__APPLE__)
-    static const char *const NAME = "libuzu_kernels.dylib";
-#else
-    static const char *const NAME = "libuzu_kernels.so";
-#endif
-    char folder[PATH_MAX - 32];
-    char path[PATH_MAX];
-    option[0] = 0;
-    if (getenv("UZU_KERNELS") != NULL || !uzu_library_folder(folder, sizeof folder)) {
-        return;
-    }
-    snprintf(path, sizeof path, "%s/%s", folder, NAME);
-    if (access(path, R_OK) == 0) {
-        snprintf(option, capacity, "-Duzu.kernels=%s", path);
-    }
-}
-
 static int32_t create(void *library, const char *libjvm, start *start) {
     create_jvm create;
     *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
@@ -339,11 +320,6 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     int count = 0;
     while (options[count].optionString != NULL) {
         count++;
-    }
-    char kernels[PATH_MAX + 32];
-    kernels_option(kernels, sizeof kernels);
-    if (kernels[0] != 0) {
-        options[count++].optionString = kernels;
     }
     count = add_user_options(words, options, count);
     JavaVMInitArgs arguments = {JNI_VERSION_21, count, options, JNI_FALSE};
