@@ -193,10 +193,8 @@ def test_a_session_that_is_closed_says_so(loaded: Loaded) -> None:
         session = await loaded.session()
         stream = await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000))
         await session.close()
-        async for chunk in stream:
-            last = chunk
-        if isinstance(last, ChatSessionStreamChunk.Error):
-            assert isinstance(last.error, (uzu.Closed, uzu.Cancelled))
+        chunks = [chunk async for chunk in stream]
+        assert isinstance(chunks[-1], ChatSessionStreamChunk.Error) and isinstance(chunks[-1].error, uzu.Closed)
         with pytest.raises(uzu.Closed):
             await session.messages()
 

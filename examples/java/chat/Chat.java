@@ -5,8 +5,15 @@ import uzu.ChatSession;
 import uzu.ChatSessionStreamChunk;
 import uzu.Engine;
 import uzu.Model;
+import uzu.SamplingMethod;
 
 static final String PROMPT = "What is the capital of France, and what is it known for?";
+static final ChatReplyConfig CONFIG = ChatReplyConfig.create()
+        .withTokenLimit(256)
+        .withSamplingMethod(SamplingMethod.Stochastic.create()
+                .withTemperature(0.5)
+                .withTopP(0.9)
+                .withRepetitionPenalty(1.1));
 
 /** A conversation whose replies appear as they are made: with you at a terminal, else with the prompt given. */
 void main(String[] arguments) {
@@ -33,7 +40,7 @@ void main(String[] arguments) {
 
 static void answer(ChatSession session, String text) {
     var input = List.of(ChatMessage.user().withText(text));
-    try (var stream = session.replyWithStream(input, ChatReplyConfig.create().withTokenLimit(512))) {
+    try (var stream = session.replyWithStream(input, CONFIG)) {
         for (ChatSessionStreamChunk chunk : stream) {
             switch (chunk) {
                 case ChatSessionStreamChunk.Replies(var replies, var delta) -> {

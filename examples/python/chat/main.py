@@ -11,15 +11,19 @@ from uzu import (
     ChatSessionStreamChunk,
     Engine,
     EngineConfig,
+    SamplingMethod,
 )
 
 PROMPT = "What is the capital of France, and what is it known for?"
+CONFIG = (
+    ChatReplyConfig.create()
+    .with_token_limit(256)
+    .with_sampling_method(SamplingMethod.Stochastic(temperature=0.5, top_p=0.9, repetition_penalty=1.1))
+)
 
 
 async def answer(session: ChatSession, text: str) -> None:
-    stream = await session.reply_with_stream(
-        [ChatMessage.user().with_text(text)], ChatReplyConfig.create().with_token_limit(512)
-    )
+    stream = await session.reply_with_stream([ChatMessage.user().with_text(text)], CONFIG)
     shown = 0
     async for chunk in stream.iterator():
         match chunk:

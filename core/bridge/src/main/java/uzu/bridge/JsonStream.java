@@ -18,6 +18,7 @@ final class JsonStream<T> {
     private final ReentrantLock reading = new ReentrantLock();
     private boolean ended;
     private volatile boolean queued;
+    private volatile boolean closed;
 
     /** @param cancel null for a source that closing cancels */
     JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, JsonNode> encode) {
@@ -58,7 +59,9 @@ final class JsonStream<T> {
         }
     }
 
+    /** Whoever still reads it gets {@link UzuException.Closed}: what came may be less than there was to come. */
     void close() {
+        closed = true;
         source.close();
     }
 
@@ -71,11 +74,17 @@ final class JsonStream<T> {
             if (ended) {
                 return new Poll.End();
             }
+            if (closed) {
+                throw new UzuException.Closed("The stream was closed");
+            }
             T result = timeoutMillis < 0
                     ? source.next()
                     : source.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
             if (result != null) {
                 return new Poll.Ready(encode.apply(result).toString());
+            }
+            if (closed) {
+                throw new UzuException.Closed("The stream was closed");
             }
             ended = source.isFinished();
             return ended ? new Poll.End() : new Poll.Timeout();
