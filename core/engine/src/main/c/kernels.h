@@ -10,13 +10,16 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 2 };
+enum { UZU_K_ABI = 3 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2 };
 
 UZU_K_EXPORT int32_t uzu_k_abi(void);
 UZU_K_EXPORT int32_t uzu_k_cpu_features(void);
+
+/* Packs `units` units of LANES rows each, which lie one after another at `in`. */
+UZU_K_EXPORT void uzu_k_pack(int32_t type, int32_t columns, int32_t units, const uint8_t *in, uint8_t *out);
 
 /* The operations of uzu.backend.cpu.MatrixKernels, whose Javadoc says what they compute; `type` is ggml's number of the
    tensor type, the layouts are those of MatrixLayout and PreparedInput. */

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.backend.Executable;
@@ -22,6 +23,7 @@ public final class CpuBackend implements Backend {
     private final Team team = SharedTeam.acquire();
     private final MatrixKernels matrices;
     private final RowKernels rows;
+    private final @Nullable NativePacking packing;
     private final List<CpuExecutable> executables = new ArrayList<>();
     private boolean closed;
 
@@ -29,6 +31,7 @@ public final class CpuBackend implements Backend {
         this.options = options;
         this.matrices = matrices;
         this.rows = rows;
+        packing = NativePacking.choose(options.kernels());
         workers = options.threads() == 0 ? Cores.available() : options.threads();
     }
 
@@ -50,7 +53,8 @@ public final class CpuBackend implements Backend {
         MatrixPacker packer = new MatrixPacker(
                 (bytes, alignment) -> Memory.ALL.asSlice(memory.allocate(bytes, purpose), bytes),
                 this::inParallel,
-                options.precision());
+                options.precision(),
+                packing);
         return packer.pack(tensor, order);
     }
 

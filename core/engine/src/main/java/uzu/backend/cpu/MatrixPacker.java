@@ -8,13 +8,17 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import uzu.Precision;
 import uzu.UzuException;
 import uzu.backend.RowOrder;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
 
-/** Lays tensors out as {@link MatrixLayout} says. Reads the source once, in slices of 16 rows. */
+/**
+ * Lays tensors out as {@link MatrixLayout} says. Reads the source once, in slices of 16 rows; pages of a mapped file do
+ * not stay in memory after it.
+ */
 final class MatrixPacker {
     /** Packed bytes worth a task of their own. */
     private static final long TASK_BYTES = 256 * 1024;
@@ -25,12 +29,18 @@ final class MatrixPacker {
     private final SegmentAllocator memory;
     private final ParallelFor parallel;
     private final Precision precision;
+    private final @Nullable NativePacking inC;
 
-    /** Packed matrices live as long as the memory that {@code memory} hands out; it is zeroed or not, as it likes. */
-    MatrixPacker(SegmentAllocator memory, ParallelFor parallel, Precision precision) {
+    /**
+     * Packed matrices live as long as the memory that {@code memory} hands out; it is zeroed or not, as it likes.
+     *
+     * @param inC the twin to use instead of Java; null for none
+     */
+    MatrixPacker(SegmentAllocator memory, ParallelFor parallel, Precision precision, @Nullable NativePacking inC) {
         this.memory = memory;
         this.parallel = parallel;
         this.precision = precision;
+        this.inC = inC;
     }
 
     /** @throws UzuException.ModelCorrupt when the tensor's shape does not fit its type or the kernels */
@@ -45,10 +55,26 @@ final class MatrixPacker {
         int perTask = (int) Math.clamp(TASK_BYTES / unitBytes, 1, units);
         parallel.run((units + perTask - 1) / perTask, task -> {
             int last = Math.min(units, (task + 1) * perTask);
-            packUnits(tensor, order, layout, task * perTask, last, data);
+            if (inC != null) {
+                inC.pack(tensor, order, layout, task * perTask, last, data);
+            } else {
+                packUnits(tensor, order, layout, task * perTask, last, data);
+            }
+            release(tensor, (long) task * perTask * MatrixLayout.LANES, (long) last * MatrixLayout.LANES);
         });
+        // With rows in another order, tasks read what others have released.
+        release(tensor, 0, rows);
         boolean floats = precision == Precision.EXACT || !tensor.type().isQuantized();
         return new PackedMatrix(tensor.name(), rows, columns, layout, floats, data);
+    }
+
+    /** Drops a mapped file's pages from the process; should one be wanted again, the system's cache has it. */
+    private static void release(Tensor tensor, long from, long to) {
+        if (tensor.data().isMapped()) {
+            long rowBytes = tensor.type().rowBytes(tensor.columns());
+            long rows = Math.min(to, tensor.rows()) - from;
+            tensor.data().asSlice(from * rowBytes, rows * rowBytes).unload();
+        }
     }
 
     private static void check(Tensor tensor) {

@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 2;
+    static final int ABI = 3;
 
     /** As in kernels.h. */
     static final int AVX2 = 1;

@@ -17,20 +17,29 @@ record CompiledKernels(String name, MatrixKernels kernels) {
     private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
 
     private static final class Holder {
-        static final List<CompiledKernels> TWINS = compile();
+        static final Optional<NativeLibrary> LIBRARY = build();
+        static final List<CompiledKernels> TWINS = twins(LIBRARY);
     }
 
     static List<CompiledKernels> twins() {
         return Holder.TWINS;
     }
 
-    private static List<CompiledKernels> compile() {
-        List<CompiledKernels> twins = new ArrayList<>();
+    static Optional<NativeLibrary> library() {
+        return Holder.LIBRARY;
+    }
+
+    private static Optional<NativeLibrary> build() {
         if (!run(List.of("sh", SOURCES.resolve("build.sh").toString()))) {
-            return List.of();
+            return Optional.empty();
         }
-        Path file = Path.of("target/native", NativeLibrary.platformPath()).toAbsolutePath();
-        NativeLibrary.load(file).ifPresent(library -> {
+        return NativeLibrary.load(
+                Path.of("target/native", NativeLibrary.platformPath()).toAbsolutePath());
+    }
+
+    private static List<CompiledKernels> twins(Optional<NativeLibrary> built) {
+        List<CompiledKernels> twins = new ArrayList<>();
+        built.ifPresent(library -> {
             if (library.runs(NativeLibrary.AVX2)) {
                 twins.add(new CompiledKernels("avx2", new NativeMatrixKernels(library, "avx2")));
                 emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);

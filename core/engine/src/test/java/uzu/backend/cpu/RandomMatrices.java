@@ -86,7 +86,7 @@ final class RandomMatrices {
     }
 
     PackedMatrix pack(Tensor tensor, Precision precision) {
-        return new MatrixPacker(arena, ParallelFor.SERIAL, precision).pack(tensor, new RowOrder.Plain());
+        return new MatrixPacker(arena, ParallelFor.SERIAL, precision, null).pack(tensor, new RowOrder.Plain());
     }
 
     float[] floats(int count) {

@@ -71,7 +71,7 @@ class ScalarMatrixKernelsTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocateFrom(ValueLayout.JAVA_FLOAT, 0, 1, 2, 3, 4, 5, 6, 7);
             Tensor tensor = new Tensor("q", TensorType.F32, 8, 1, data);
-            MatrixPacker packer = new MatrixPacker(arena, ParallelFor.SERIAL, Precision.FAST);
+            MatrixPacker packer = new MatrixPacker(arena, ParallelFor.SERIAL, Precision.FAST, null);
             PackedMatrix matrix = packer.pack(tensor, new RowOrder.PairsToHalves(4));
             float[] rows = new float[8];
             for (int row = 0; row < 8; row++) {
