@@ -56,6 +56,14 @@ final class GgufPreTokenizers {
         };
     }
 
+    /** Whether it is one of Llama 3's: pieces that are tokens are not merged, and texts begin with BOS. */
+    static boolean isLlama3(String name) {
+        return switch (name) {
+            case "llama-bpe", "llama3", "llama-v3", "lfm2" -> true;
+            default -> false;
+        };
+    }
+
     /** Whether the original tokenizer composes its text (NFC) first. */
     static boolean composes(String name) {
         return switch (name) {

@@ -47,7 +47,7 @@ final class GgufTokenizer {
         }
         PreTokenizer preTokenizer = GgufPreTokenizers.named(pre);
         List<Step> steps = GgufPreTokenizers.composes(pre) ? List.of(new Unicode(Form.NFC)) : List.of();
-        boolean llama3 = pre.equals("llama-bpe") || pre.equals("llama3") || pre.equals("llama-v3");
+        boolean llama3 = GgufPreTokenizers.isLlama3(pre);
         var spelling = new Bpe.Spelling(true, llama3, -1, false);
         var bpe = new Bpe(vocabulary, rankedMerges(), spelling, false);
         var decoding = new BpeTokenizer.Decoding(true, false);

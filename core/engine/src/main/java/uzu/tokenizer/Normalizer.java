@@ -16,7 +16,10 @@ record Normalizer(List<Step> steps) {
     record Unicode(Form form) implements Step {
         @Override
         public String apply(String text) {
-            return java.text.Normalizer.isNormalized(text, form) ? text : java.text.Normalizer.normalize(text, form);
+            String ordered = MarkRuns.ordered(text);
+            return java.text.Normalizer.isNormalized(ordered, form)
+                    ? ordered
+                    : java.text.Normalizer.normalize(ordered, form);
         }
     }
 
