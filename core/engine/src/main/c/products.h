@@ -6,7 +6,7 @@
      tiles         int8 tiles by type and rows - 1: out[rows][LANES] = unit · rows of x */
 #include "quantise.h"
 
-enum { FLOAT_ROWS = 64, FLOAT_TILE = 4, VFS = LANES / VF, INPUT_CACHE = 256 << 10 };
+enum { FLOAT_ROWS = 64, FLOAT_TILE = 4, FLOAT_AHEAD = 4096, VFS = LANES / VF, INPUT_CACHE = 256 << 10 };
 
 INLINE int least(int a, int b) { return a < b ? a : b; }
 
@@ -101,62 +101,103 @@ static void dequantise_any(int type, const uint8_t *group, const uint8_t *super,
 }
 #undef CASE
 
-/* Floats of `width` columns from column k of a unit: w[column][lane]. */
-static const float *columns_of(int type, const uint8_t *unit, int k, int width, float (*w)[LANES]) {
-    if (type == F32) return (const float *)unit + (int64_t)k * LANES;
-    if (type == F16 || type == BF16) {
-        const uint16_t *p = (const uint16_t *)unit + (int64_t)k * LANES;
-        for (int i = 0; i < width * LANES; i += VF) vf_store(w[0] + i, type == F16 ? vf_half(p + i) : vf_brain(p + i));
-        return w[0];
-    }
-    const int g = k / GROUP, super = g / SUPER_GROUPS;
-    const uint8_t *group = unit + (int64_t)g * group_bytes(type) + (super + 1) * (int64_t)super_bytes(type);
-    const uint8_t *eight = unit + super * ((int64_t)SUPER_GROUPS * group_bytes(type) + super_bytes(type));
-    dequantise_any(type, group, eight, w);
-    return w[0];
+INLINE int value_bytes(int type) { return type == F32 ? 4 : 2; }
+
+INLINE vf floats_at(const int type, const uint8_t *p) {
+    return type == F32 ? vf_load((const float *)p) : type == F16 ? vf_half((const uint16_t *)p) : vf_brain((const uint16_t *)p);
 }
 
-/* sums[rows][LANES] += w[width][LANES] · x[width][BLOCK_ROWS] */
-INLINE void float_tile(const int rows, const float *w, int width, const float *x, float *sums) {
+/* sums[rows][LANES] += w · x of one group of `width` columns after the other, `pieces` groups at once. */
+INLINE void float_tile(const int type, const int rows, const int pieces, const uint8_t *w, int width, const float *x, float *sums) {
+    const int bytes = LANES * value_bytes(type);
     vf s[FLOAT_TILE][VFS];
-    UNROLL for (int r = 0; r < rows; r++) UNROLL for (int i = 0; i < VFS; i++) s[r][i] = vf_zero();
+    UNROLL for (int c = 0; c < rows * pieces; c++) UNROLL for (int i = 0; i < VFS; i++) s[c][i] = vf_zero();
     for (int k = 0; k < width; k++) {
-        UNROLL for (int r = 0; r < rows; r++) {
-            const vf b = vf_set1(x[k * BLOCK_ROWS + r]);
-            UNROLL for (int i = 0; i < VFS; i++) s[r][i] = vf_fma(vf_load(w + k * LANES + i * VF), b, s[r][i]);
+        UNROLL for (int g = 0; g < pieces; g++) {
+            const uint8_t *at = w + (int64_t)(g * GROUP + k) * bytes;
+            UNROLL for (int r = 0; r < rows; r++) {
+                const vf b = vf_set1(x[(g * GROUP + k) * BLOCK_ROWS + r]);
+                UNROLL for (int i = 0; i < VFS; i++)
+                    s[g * rows + r][i] = vf_fma(floats_at(type, at + i * VF * value_bytes(type)), b, s[g * rows + r][i]);
+            }
         }
     }
-    UNROLL for (int r = 0; r < rows; r++) UNROLL for (int i = 0; i < VFS; i++) {
+    UNROLL for (int g = 0; g < pieces; g++) UNROLL for (int r = 0; r < rows; r++) UNROLL for (int i = 0; i < VFS; i++) {
         float *to = sums + r * LANES + i * VF;
-        vf_store(to, vf_add(vf_load(to), s[r][i]));
+        vf_store(to, vf_add(vf_load(to), s[g * rows + r][i]));
+    }
+}
+
+/* All columns of a unit with 1 to 4 rows; chains of several groups side by side hide the latency of fma. */
+INLINE void narrow_product(const int type, const int rows, const uint8_t *unit, int columns, const float *x, float *sums,
+                           int again) {
+    const int pieces = FLOAT_TILE / rows;
+    const int64_t bytes = LANES * value_bytes(type);
+    int k = 0;
+    for (; k + pieces * GROUP <= columns; k += pieces * GROUP) {
+        for (int i = 0; i < pieces * GROUP * bytes && !again; i += 64)
+            _mm_prefetch((const char *)unit + k * bytes + FLOAT_AHEAD + i, _MM_HINT_T1);
+        float_tile(type, rows, pieces, unit + k * bytes, GROUP, x + (int64_t)k * BLOCK_ROWS, sums);
+    }
+    for (; k < columns; k += GROUP)
+        float_tile(type, rows, 1, unit + k * bytes, least(GROUP, columns - k), x + (int64_t)k * BLOCK_ROWS, sums);
+}
+
+#define FLOATS(type) \
+    static void product_##type(const uint8_t *unit, int columns, const float *x, int rows, float *sums) { \
+        for (int row = 0; row < rows; row += FLOAT_TILE) { \
+            const float *xs = x + (int64_t)row * columns; \
+            float *to = sums + row * LANES; \
+            switch (rows - row) { \
+                case 1: narrow_product(type, 1, unit, columns, xs, to, row); break; \
+                case 2: narrow_product(type, 2, unit, columns, xs, to, row); break; \
+                case 3: narrow_product(type, 3, unit, columns, xs, to, row); break; \
+                default: narrow_product(type, 4, unit, columns, xs, to, row); \
+            } \
+        } \
+    }
+FLOATS(F32) FLOATS(F16) FLOATS(BF16)
+#undef FLOATS
+
+/* All columns of a unit of quants: each group is dequantised once for all rows. */
+static void product_quants(int type, const uint8_t *unit, int columns, const float *x, int rows, float *sums) {
+    float w[GROUP][LANES] __attribute__((aligned(64)));
+    const uint8_t *super = unit, *group = unit;
+    for (int g = 0; g < columns / GROUP; g++, group += group_bytes(type)) {
+        if (super_bytes(type) && g % SUPER_GROUPS == 0) {
+            super = group;
+            group += super_bytes(type);
+        }
+        dequantise_any(type, group, super, w);
+        for (int row = 0; row < rows; row += FLOAT_TILE) {
+            const float *xs = x + (int64_t)row * columns + (int64_t)g * GROUP * BLOCK_ROWS;
+            float *to = sums + row * LANES;
+            switch (rows - row) {
+                case 1: float_tile(F32, 1, 1, (const uint8_t *)w, GROUP, xs, to); break;
+                case 2: float_tile(F32, 2, 1, (const uint8_t *)w, GROUP, xs, to); break;
+                case 3: float_tile(F32, 3, 1, (const uint8_t *)w, GROUP, xs, to); break;
+                default: float_tile(F32, 4, 1, (const uint8_t *)w, GROUP, xs, to);
+            }
+        }
     }
 }
 
 static void multiply_floats(int type, int outputs, int columns, const uint8_t *data, int from, int to, const float *x,
                             int rows, float *out, int stride, const float *bias, int add) {
     const int64_t bytes = unit_bytes(type, columns);
-    float buffer[GROUP][LANES] __attribute__((aligned(64)));
     float sums[FLOAT_ROWS * LANES] __attribute__((aligned(64)));
     for (int u = from; u < to; u++) {
         const int lanes = least(LANES, outputs - u * LANES);
         const uint8_t *unit = data + u * bytes;
         for (int first = 0; first < rows; first += FLOAT_ROWS) {
             const int count = least(FLOAT_ROWS, rows - first);
-            memset(sums, 0, sizeof sums);
-            for (int k = 0; k < columns; k += GROUP) {
-                const int width = least(GROUP, columns - k);
-                const float *w = columns_of(type, unit, k, width, buffer);
-                const uint8_t *ahead = unit + (k + 4 * GROUP) * (bytes / columns);
-                if (first == 0) for (int i = 0; i < GROUP * bytes / columns; i += 64) _mm_prefetch((const char *)ahead + i, _MM_HINT_T1);
-                for (int row = 0; row < count; row += FLOAT_TILE) {
-                    const float *xs = x + (int64_t)(first + row) * columns + (int64_t)k * BLOCK_ROWS;
-                    switch (count - row) {
-                        case 1: float_tile(1, w, width, xs, sums + row * LANES); break;
-                        case 2: float_tile(2, w, width, xs, sums + row * LANES); break;
-                        case 3: float_tile(3, w, width, xs, sums + row * LANES); break;
-                        default: float_tile(4, w, width, xs, sums + row * LANES);
-                    }
-                }
+            const float *xs = x + (int64_t)first * columns;
+            memset(sums, 0, count * LANES * sizeof *sums);
+            switch (type) {
+                case F32: product_F32(unit, columns, xs, count, sums); break;
+                case F16: product_F16(unit, columns, xs, count, sums); break;
+                case BF16: product_BF16(unit, columns, xs, count, sums); break;
+                default: product_quants(type, unit, columns, xs, count, sums);
             }
             for (int r = 0; r < count; r++)
                 finish(sums + r * LANES, lanes, out + (int64_t)(first + r) * stride + u * LANES, bias ? bias + u * LANES : 0, add);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -93,11 +92,6 @@ class NativeMatrixKernelsTest {
     @MethodSource("uzu.backend.cpu.CompiledKernels#twins")
     void everyTwinPassesTheCheckAtLoad(CompiledKernels twin) {
         assertEquals(Optional.empty(), TwinCheck.firstDifference(twin.kernels()));
-    }
-
-    @Test
-    void aLibraryThatIsNoneIsNotUsed() {
-        assertEquals(Optional.empty(), NativeLibrary.load(Path.of("no-such-library.so")));
     }
 
     @Test
