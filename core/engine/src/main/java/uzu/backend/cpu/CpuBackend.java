@@ -19,7 +19,7 @@ import uzu.format.Tensor;
 public final class CpuBackend implements Backend {
     private final CpuOptions options;
     private final int workers;
-    private final Memory memory = new Memory();
+    private final WeightMemory memory = new WeightMemory();
     private final Team team = SharedTeam.acquire();
     private final MatrixKernels matrices;
     private final RowKernels rows;
