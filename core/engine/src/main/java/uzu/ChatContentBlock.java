@@ -8,7 +8,7 @@ public sealed interface ChatContentBlock {
     record Reasoning(String text) implements ChatContentBlock {}
 
     /** The effort asked for from this message on. */
-    record Effort(ReasoningEffort effort) implements ChatContentBlock {}
+    record ReasoningEffort(uzu.ReasoningEffort effort) implements ChatContentBlock {}
 
     /** A picture, by path, URL or data URL. */
     record Image(String source) implements ChatContentBlock {}

@@ -43,7 +43,7 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
     }
 
     public ChatMessage withReasoningEffort(ReasoningEffort effort) {
-        return withBlock(new ChatContentBlock.Effort(effort));
+        return withBlock(new ChatContentBlock.ReasoningEffort(effort));
     }
 
     public ChatMessage withBlock(ChatContentBlock block) {
@@ -74,7 +74,7 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
     public @Nullable ReasoningEffort reasoningEffort() {
         ReasoningEffort effort = null;
         for (ChatContentBlock block : content) {
-            if (block instanceof ChatContentBlock.Effort asked) {
+            if (block instanceof ChatContentBlock.ReasoningEffort asked) {
                 effort = asked.effort();
             }
         }

@@ -43,7 +43,7 @@ final class MessageJson {
             switch (block) {
                 case ChatContentBlock.Text text -> add(content, "text", "text", text.text());
                 case ChatContentBlock.Reasoning reasoning -> add(content, "reasoning", "text", reasoning.text());
-                case ChatContentBlock.Effort effort ->
+                case ChatContentBlock.ReasoningEffort effort ->
                     add(content, "reasoning_effort", "effort", Fields.name(effort.effort()));
                 case ChatContentBlock.Image image -> add(content, "image", "source", image.source());
                 case ChatContentBlock.Audio audio -> add(content, "audio", "source", audio.source());
@@ -82,7 +82,7 @@ final class MessageJson {
             case "text" -> new ChatContentBlock.Text(fields.needText("text"));
             case "reasoning" -> new ChatContentBlock.Reasoning(fields.needText("text"));
             case "reasoning_effort" ->
-                new ChatContentBlock.Effort(
+                new ChatContentBlock.ReasoningEffort(
                         Fields.choice("block.effort", fields.needText("effort"), ReasoningEffort.class));
             case "image" -> new ChatContentBlock.Image(fields.needText("source"));
             case "audio" -> new ChatContentBlock.Audio(fields.needText("source"));

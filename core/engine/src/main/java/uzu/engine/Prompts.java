@@ -89,7 +89,7 @@ final class Prompts {
         String kind = switch (block) {
             case ChatContentBlock.Text text -> "";
             case ChatContentBlock.Reasoning reasoning -> "";
-            case ChatContentBlock.Effort effort -> "";
+            case ChatContentBlock.ReasoningEffort effort -> "";
             case ChatContentBlock.Image image -> "image";
             case ChatContentBlock.Audio audio -> "audio";
             case ChatContentBlock.Video video -> "video";
