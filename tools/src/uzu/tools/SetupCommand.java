@@ -1,5 +1,6 @@
 package uzu.tools;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code setup}: everything that the other commands would otherwise make when they first need it. */
@@ -11,8 +12,8 @@ record SetupCommand(Workspace workspace) {
         new BuildCommand(workspace).run(List.of());
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensureForTests();
-        List<SuiteResult> fetched =
-                List.of(new Models(workspace, python).fetch(false), new TestMaterial(workspace, python).fetch());
+        List<SuiteResult> fetched = new ArrayList<>(new TestMaterial(workspace, python).fetch());
+        fetched.add(new Models(workspace, python).fetch(false));
         int status = 0;
         for (SuiteResult each : fetched) {
             if (each.hasFailed() || each.skippedCount() > 0) {

@@ -47,7 +47,7 @@ record TestCommand(Workspace workspace) {
         try {
             python.ensureForTests();
             environment.putAll(python.variables());
-            results.add(new TestMaterial(workspace, python).fetch());
+            results.addAll(new TestMaterial(workspace, python).fetch());
             results.add(new Models(workspace, python).fetch(full));
         } catch (Failure failure) {
             results.add(SuiteResult.missing("comparisons with Python", failure.getMessage()));

