@@ -61,9 +61,9 @@ def main(inputs, *templates):
     jinja = environment()
     results = {}
     for path in map(pathlib.Path, templates):
-        source = path.read_text(encoding="utf-8")
+        source = path.read_bytes().decode("utf-8")
         results[path.name] = {
-            name: attempt(lambda: jinja.from_string(source).render(documents=None, **{"tools": None, **values}))
+            name: attempt(lambda: jinja.from_string(source).render({"tools": None, "documents": None, **values}))
             for name, values in variables.items()
         }
     json.dump(results, sys.stdout)
