@@ -18,7 +18,8 @@ import uzu.UzuException;
 /** Files that are refused, and how: unknown parts as unsupported, contradictions as corrupt. */
 class BrokenTokenizersTest {
     private static final String TINY = """
-            {"added_tokens": [{"id": 7, "content": "<end>", "special": true}, {"id": 8, "content": "<b>", "normalized": false}],
+            {"added_tokens": [
+               {"id": 7, "content": "<end>", "special": true}, {"id": 8, "content": "<b>", "normalized": false}],
              "normalizer": {"type": "Sequence", "normalizers": [
                {"type": "Prepend", "prepend": "▁"},
                {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}]},

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import uzu.UzuException;
 import uzu.format.Gguf;
 
-/** Ids of the vocabulary files that llama.cpp tests itself with, whose expectations come from the original tokenizers. */
+/** The vocabulary files that llama.cpp tests itself with; the original tokenizers made their expected ids. */
 class GgufTokenizerTest {
     @ParameterizedTest
     @ValueSource(

