@@ -73,6 +73,7 @@ def test_a_downloaded_model_needs_no_download(loaded: Loaded) -> None:
             state = await loaded.engine.downloader(loaded.model).state()
             assert state is not None and isinstance(state.phase, uzu.DownloadPhase.Downloaded)
             assert state.progress == 1 and state.can_delete and not state.can_pause
+            assert state.name == "Downloaded"
             assert loaded.model.identifier in await loaded.engine.download_states()
 
     asyncio.run(run())

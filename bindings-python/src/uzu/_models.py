@@ -102,6 +102,11 @@ class DownloadState:
     """From 0 to 1."""
 
     @property
+    def name(self) -> str:
+        """The phase as people read it."""
+        return "Not Downloaded" if not self.can_delete else type(self.phase).__name__
+
+    @property
     def is_in_progress(self) -> bool:
         return isinstance(self.phase, DownloadPhase.Downloading)
 

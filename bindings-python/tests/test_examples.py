@@ -1,0 +1,27 @@
+"""The examples run as they are."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Loaded
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "python"
+
+
+@pytest.mark.parametrize("name", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "main.py").is_file()))
+def test_an_example_ends_well_and_says_something(loaded: Loaded, name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name / "main.py")],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = done.stdout.splitlines()[-2 if name == "chat" else -1]
+    assert len(answer.split()) > 3
