@@ -314,7 +314,11 @@ static int32_t create(void *library, const char *libjvm, start *start) {
         {(char *)"--enable-native-access=ALL-UNNAMED", NULL},
         {(char *)"-XX:-UsePerfData", NULL},
         {(char *)"-XX:+UseSerialGC", NULL}, /* the heap is small, weights lie outside; G1's threads would only cost */
-        {(char *)"-Xlog:disable", NULL},    /* the host's standard output isn't the JVM's */
+        /* A 64th of the machine's memory to begin with is 70 MB that a small model doesn't need. */
+        {(char *)"-Xms8m", NULL},
+        {(char *)"-XX:MinHeapFreeRatio=10", NULL},
+        {(char *)"-XX:MaxHeapFreeRatio=20", NULL},
+        {(char *)"-Xlog:disable", NULL}, /* the host's standard output isn't the JVM's */
         {(char *)"-Xlog:all=warning:stderr", NULL},
     };
     int count = 0;
