@@ -180,7 +180,7 @@ final class LocalEngine implements Engine {
 
     private LoadedModel useForChat(Model model, ChatConfig config) {
         Path path = path(model);
-        ModelFiles files = files(path);
+        ModelFiles files = files(model, path);
         if (!files.prompts().hasTemplate()) {
             throw new UzuException.InvalidArgument(
                     model.identifier() + " has no chat template; complete() continues a raw text",
@@ -203,7 +203,7 @@ final class LocalEngine implements Engine {
         long started = System.nanoTime();
         ChatConfig usual = ChatConfig.create();
         Path path = path(model);
-        LoadedModel use = loaded.useAndKeep(path, files(path), usual.kvCache());
+        LoadedModel use = loaded.useAndKeep(path, files(model, path), usual.kvCache());
         try {
             int[] prompt = use.files().prompts().ofText(text);
             int contextLength = ContextLengths.resolve(new ContextLength.Maximal(), use.contextLength());
@@ -242,18 +242,18 @@ final class LocalEngine implements Engine {
 
     @Override
     public int countTokens(Model model, String text) {
-        return files(path(model)).tokenizer().encode(text, true).length;
+        return files(model, path(model)).tokenizer().encode(text, true).length;
     }
 
     @Override
     public ModelCapabilities capabilities(Model model) {
-        ModelFiles files = files(path(model));
+        ModelFiles files = files(model, path(model));
         ChatCapabilities template = files.prompts().capabilities();
         return new ModelCapabilities(
                 files.prompts().hasTemplate(), template.thinking(), template.tools(), files.contextLength());
     }
 
-    private ModelFiles files(Path path) {
+    private ModelFiles files(Model model, Path path) {
         ModelFiles inMemory = loaded.files(path);
         if (inMemory != null) {
             return inMemory;
@@ -263,7 +263,7 @@ final class LocalEngine implements Engine {
             return last.files();
         }
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
-            ModelFiles files = ModelFiles.read(checkpoint);
+            ModelFiles files = ModelFiles.read(checkpoint, registry.sampling(model));
             described = new Described(path, files);
             return files;
         }

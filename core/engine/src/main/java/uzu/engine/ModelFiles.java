@@ -28,22 +28,23 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
         return Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
     }
 
-    static ModelFiles read(Checkpoint checkpoint) {
+    /** @param usual the sampling where the files recommend none */
+    static ModelFiles read(Checkpoint checkpoint, SamplingMethod usual) {
         return switch (checkpoint) {
-            case Gguf gguf -> of(gguf.metadata());
-            case HfFolder folder -> of(folder);
+            case Gguf gguf -> of(gguf.metadata(), usual);
+            case HfFolder folder -> of(folder, usual);
             default -> throw new UzuException.Internal("no reader for " + checkpoint.getClass());
         };
     }
 
-    private static ModelFiles of(Metadata metadata) {
+    private static ModelFiles of(Metadata metadata, SamplingMethod usual) {
         Tokenizer tokenizer = Tokenizer.of(metadata);
         Prompts prompts = new Prompts(tokenizer, metadata.stringOr("tokenizer.chat_template", null));
         String key = metadata.string("general.architecture") + ".context_length";
-        return new ModelFiles(tokenizer, prompts, length(metadata.integer(key), key), Recommended.of(metadata));
+        return new ModelFiles(tokenizer, prompts, length(metadata.integer(key), key), Recommended.of(metadata, usual));
     }
 
-    private static ModelFiles of(HfFolder folder) {
+    private static ModelFiles of(HfFolder folder, SamplingMethod usual) {
         Tokenizer tokenizer = Tokenizer.of(folder.tokenizer(), folder.tokenizerConfig());
         Prompts prompts = new Prompts(tokenizer, folder.chatTemplate());
         String key = "max_position_embeddings";
@@ -52,7 +53,7 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
             throw new UzuException.ModelCorrupt("config.json has no " + key, Map.of("field", key));
         }
         return new ModelFiles(
-                tokenizer, prompts, length(length.longValue(), key), Recommended.of(folder.generationConfig()));
+                tokenizer, prompts, length(length.longValue(), key), Recommended.of(folder.generationConfig(), usual));
     }
 
     private static JsonNode textConfig(JsonNode config) {

@@ -8,14 +8,14 @@ import uzu.format.Metadata;
 
 /**
  * The sampling that a model's makers recommend: {@code generation_config.json} of a folder, {@code general.sampling.*}
- * keys of a GGUF file. Without a recommendation, greedy.
+ * keys of a GGUF file; else what the catalog knows of them.
  */
 final class Recommended {
     private static final String KEY = "general.sampling.";
 
     private Recommended() {}
 
-    static SamplingMethod of(Metadata metadata) {
+    static SamplingMethod of(Metadata metadata, SamplingMethod usual) {
         Double temperature = number(metadata, "temp");
         Integer topK = integer(number(metadata, "top_k"));
         Double topP = number(metadata, "top_p");
@@ -23,15 +23,13 @@ final class Recommended {
         Double penalty = number(metadata, "penalty_repeat");
         Integer last = integer(number(metadata, "penalty_last_n"));
         boolean nothing = temperature == null && topK == null && topP == null && minP == null && penalty == null;
-        return nothing
-                ? new SamplingMethod.Greedy()
-                : method(temperature, topK, topP, minP, penalty, last, "general.sampling");
+        return nothing ? usual : method(temperature, topK, topP, minP, penalty, last, "general.sampling");
     }
 
     /** A configuration without {@code do_sample} means the likeliest token, as it does to its own library. */
-    static SamplingMethod of(@Nullable JsonNode generationConfig) {
+    static SamplingMethod of(@Nullable JsonNode generationConfig, SamplingMethod usual) {
         if (generationConfig == null) {
-            return new SamplingMethod.Greedy();
+            return usual;
         }
         Double penalty = number(generationConfig, "repetition_penalty");
         if (!generationConfig.path("do_sample").asBoolean(false)) {

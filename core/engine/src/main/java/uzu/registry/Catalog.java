@@ -19,6 +19,7 @@ import uzu.ModelQuantization;
 import uzu.ModelRegistry;
 import uzu.ModelSpecialization;
 import uzu.ModelVendor;
+import uzu.SamplingMethod;
 
 /** The models that the engine knows how to fetch; data in {@code catalog.json}. */
 final class Catalog {
@@ -126,7 +127,28 @@ final class Catalog {
                 text(node, "file"),
                 node.required("bytes").longValue(),
                 text(node, "sha256"),
+                sampling(node.get("sampling")),
                 parts);
+    }
+
+    /** Greedy where the makers recommend nothing. */
+    private static SamplingMethod sampling(@Nullable JsonNode node) {
+        if (node == null) {
+            return new SamplingMethod.Greedy();
+        }
+        JsonNode topK = node.get("top_k");
+        return new SamplingMethod.Stochastic(
+                number(node, "temperature"),
+                topK == null ? null : topK.intValue(),
+                number(node, "top_p"),
+                null,
+                number(node, "repetition_penalty"),
+                null);
+    }
+
+    private static @Nullable Double number(JsonNode node, String field) {
+        JsonNode value = node.get(field);
+        return value == null ? null : value.doubleValue();
     }
 
     private static String text(JsonNode node, String field) {

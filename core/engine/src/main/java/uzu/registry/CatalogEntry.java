@@ -2,6 +2,7 @@ package uzu.registry;
 
 import java.util.List;
 import uzu.Model;
+import uzu.SamplingMethod;
 
 /**
  * A model that can be fetched.
@@ -10,9 +11,17 @@ import uzu.Model;
  * @param fileName of the model in the cache
  * @param bytes size of the whole model
  * @param sha256 of the whole model, in lower-case hexadecimal digits
+ * @param sampling what its makers recommend
  * @param parts what the model is joined from, in order
  */
-record CatalogEntry(Model model, List<String> aliases, String fileName, long bytes, String sha256, List<Part> parts) {
+record CatalogEntry(
+        Model model,
+        List<String> aliases,
+        String fileName,
+        long bytes,
+        String sha256,
+        SamplingMethod sampling,
+        List<Part> parts) {
     /**
      * A piece of a model, packed in a Python package.
      *

@@ -14,6 +14,7 @@ import uzu.DownloaderStream;
 import uzu.EngineConfig;
 import uzu.Model;
 import uzu.ModelRegistry;
+import uzu.SamplingMethod;
 import uzu.UzuException;
 
 /** Which models there are, where they lie, and how they get here. Opening one connects to nothing. */
@@ -72,6 +73,12 @@ public final class Registry implements AutoCloseable {
         } catch (InvalidPathException e) {
             return null;
         }
+    }
+
+    /** The sampling that the model's makers recommend, as far as the catalog knows; else greedy. */
+    public SamplingMethod sampling(Model model) {
+        CatalogEntry entry = catalog.entry(model.identifier());
+        return entry == null ? new SamplingMethod.Greedy() : entry.sampling();
     }
 
     /** The file or folder of a model on this machine, null when it isn't there. */

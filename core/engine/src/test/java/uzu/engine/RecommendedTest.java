@@ -31,7 +31,7 @@ class RecommendedTest {
     void aGenerationConfigThatDoesNotSampleIsGreedy() {
         assertEquals(new Greedy(), of("{'temperature': 0.7, 'top_p': 0.8}"));
         assertEquals(new Stochastic(0.0, null, null, null, 1.3, null), of("{'repetition_penalty': 1.3}"));
-        assertEquals(new Greedy(), Recommended.of((JsonNode) null));
+        assertEquals(new Greedy(), Recommended.of((JsonNode) null, new Greedy()));
     }
 
     @Test
@@ -42,6 +42,6 @@ class RecommendedTest {
     }
 
     private static SamplingMethod of(String json) {
-        return Recommended.of(new JsonMapper().readTree(json.replace('\'', '"')));
+        return Recommended.of(new JsonMapper().readTree(json.replace('\'', '"')), new Greedy());
     }
 }
