@@ -16,8 +16,10 @@ class ChatTemplateTest {
             {%- if tools %}<|im_start|>tools
             {{ tools | map(attribute='function.name') | join(',') }}<|im_end|>
             {% endif %}
-            {%- for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}
-            {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% if enable_thinking is defined and not enable_thinking %}{{ '<think></think>' }}{% endif %}{% endif %}""";
+            {%- for message in messages %}\
+            {{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}
+            {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}\
+            {% if enable_thinking is defined and not enable_thinking %}{{ '<think></think>' }}{% endif %}{% endif %}""";
 
     private static Map<String, Object> message(String role, String content) {
         return Map.of("role", role, "content", content);

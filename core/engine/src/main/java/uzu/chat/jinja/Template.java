@@ -8,6 +8,10 @@ import uzu.UzuException;
 
 /** A parsed template. Immutable and usable from any thread. */
 public final class Template {
+    static {
+        loadTables();
+    }
+
     private final List<Statement> statements;
     private final Limits limits;
 
@@ -57,5 +61,17 @@ public final class Template {
         }
         return new UzuException.TemplateFailed(
                 "The chat template fails at line " + line + ": " + error.text(), details, cause);
+    }
+
+    // A stack overflow inside a static initializer spoils its class for good, so none may run deep inside a render.
+    private static void loadTables() {
+        var budget = new Budget(Limits.DEFAULT);
+        boolean complete = Filters.exists("tojson")
+                && Tests.exists("none")
+                && StringMethods.of("", "strip", budget) != null
+                && !new Dict().contains(Representation.repr(0.5, budget));
+        if (!complete) {
+            throw new IllegalStateException("the tables of filters, tests and methods are incomplete");
+        }
     }
 }

@@ -32,8 +32,8 @@ class StatementTest {
     void namespacesOutliveLoops() {
         assertEquals(
                 "3",
-                render(
-                        "{% set ns = namespace(n=0) %}{% for i in [1, 2] %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}"));
+                render("{% set ns = namespace(n=0) %}{% for i in [1, 2] %}{% set ns.n = ns.n + i %}{% endfor %}"
+                        + "{{ ns.n }}"));
     }
 
     @Test
