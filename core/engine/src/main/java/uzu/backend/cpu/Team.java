@@ -88,6 +88,7 @@ final class Team {
             start(count, next);
             work(0, jobs);
             job = null;
+            threads[0] = null;
             rethrow(failure);
         } finally {
             running.unlock();
@@ -104,7 +105,7 @@ final class Team {
         running.lock();
         try {
             closed = true;
-            for (int worker = 1; worker < threads.length && threads[worker] != null; worker++) {
+            for (int worker = 1; worker < threads.length; worker++) {
                 LONGS.setVolatile(given, (worker + 1) * PAD, Long.MAX_VALUE);
                 wake(worker);
             }
@@ -129,14 +130,19 @@ final class Team {
         for (int worker = 1; worker < count; worker++) {
             LONGS.setVolatile(given, (worker + 1) * PAD, jobs);
             if (threads[worker] == null) {
-                int number = worker;
-                threads[worker] = Thread.ofPlatform()
-                        .daemon()
-                        .name("uzu-worker-" + worker)
-                        .start(() -> serve(number));
+                threads[worker] = newThread(worker);
             } else {
                 wake(worker);
             }
+        }
+    }
+
+    private @Nullable Thread newThread(int worker) {
+        try {
+            return Thread.ofPlatform().daemon().name("uzu-worker-" + worker).start(() -> serve(worker));
+        } catch (OutOfMemoryError noThread) {
+            // The others do its share.
+            return null;
         }
     }
 
@@ -188,7 +194,13 @@ final class Team {
             aborted = true;
         }
         if ((long) LONGS.getAndAdd(done, PAD, 1L) + 1 == parts) {
-            begin(current, step, worker);
+            try {
+                begin(current, step, worker);
+            } catch (Throwable thrown) {
+                failure = thrown;
+                aborted = true;
+                begin(current, step, worker);
+            }
         }
     }
 
@@ -196,7 +208,7 @@ final class Team {
     private void begin(Job current, int step, int worker) {
         int next = step + 1;
         int count = 0;
-        while (next < current.steps() && (count = current.parts(next)) == 0) {
+        while (!aborted && next < current.steps() && (count = current.parts(next)) == 0) {
             next++;
         }
         boolean ended = aborted || next >= current.steps();

@@ -122,6 +122,31 @@ class TeamTest {
     }
 
     @Test
+    void whatAJobThrowsBetweenStepsReachesTheCaller() {
+        IllegalStateException error = new IllegalStateException("from the job");
+        var thrown = assertThrows(
+                IllegalStateException.class,
+                () -> team.run(2, new Team.Job() {
+                    @Override
+                    public int steps() {
+                        return 4;
+                    }
+
+                    @Override
+                    public int parts(int step) {
+                        if (step == 2) {
+                            throw error;
+                        }
+                        return 3;
+                    }
+
+                    @Override
+                    public void run(int step, int part, int worker) {}
+                }));
+        assertSame(error, thrown);
+    }
+
+    @Test
     void anAbortedJobBeginsNoFurtherStep() {
         AtomicInteger after = new AtomicInteger();
         team.run(4, new Steps(times(10, 4), (step, part, worker) -> {
