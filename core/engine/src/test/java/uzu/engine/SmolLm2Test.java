@@ -37,7 +37,7 @@ import uzu.UzuException;
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SmolLm2Test {
-    private final Engine engine = Engine.create(EngineConfig.create().withPrecision(Precision.EXACT));
+    private final Engine engine = Engine.create();
     private Model model;
 
     @BeforeAll
@@ -54,7 +54,10 @@ class SmolLm2Test {
 
     @Test
     void answersInASessionThatReusesItsPrefix() {
-        try (ChatSession session = engine.chat(model)) {
+        // The likeliest first token is a near tie, which int8 activations turn the other way.
+        EngineConfig exact = EngineConfig.create().withPrecision(Precision.EXACT);
+        try (Engine exactEngine = Engine.create(exact);
+                ChatSession session = exactEngine.chat(model)) {
             ChatReply first = reply(session, "What is the capital of France?", greedy(16));
             assertEquals("The capital of France is Paris.", first.message().text());
             assertEquals(ChatReplyFinishReason.STOP, first.finishReason());
