@@ -90,8 +90,13 @@ class BatchInvarianceTest {
         try (Runner runner = new Runner(cache, 2)) {
             float[][] expected = runner.whole(tokens);
             Sequence sequence = runner.executable.newSequence();
-            for (int i = 0; i < LENGTH; i++) {
-                same(expected, i, runner.extend(sequence, tokens, i, i + 1));
+            // The starts and ends of blocks and of the window, one by one; what lies between in one pass.
+            int[] ends = {30, 95, 110, 250, 262, 505, 520, LENGTH};
+            for (int part = 0, from = 0; part < ends.length; from = ends[part++]) {
+                int step = part % 2 == 0 ? 1 : ends[part] - from;
+                for (int i = from; i < ends[part]; i += step) {
+                    same(expected, i, runner.extend(sequence, tokens, i, i + step));
+                }
             }
         }
     }
@@ -161,9 +166,11 @@ class BatchInvarianceTest {
                     for (int i = 0; i < path.length; i++) {
                         plain[prefix + i] = tree.token(path[i]);
                     }
-                    float[][] expected = runner.whole(plain);
-                    for (int i = 0; i < path.length; i++) {
-                        assertArrayEquals(expected[prefix + i], logits[path[i]], "prefix " + prefix);
+                    try (Sequence fork = sequence.fork()) {
+                        float[][] expected = runner.extend(fork, plain, prefix, plain.length);
+                        for (int i = 0; i < path.length; i++) {
+                            assertArrayEquals(expected[i], logits[path[i]], "prefix " + prefix);
+                        }
                     }
                 }
                 int[] accepted = paths.get(random.nextInt(paths.size()));
