@@ -1,5 +1,6 @@
 package uzu.tokenizer;
 
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer.Form;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,13 +151,18 @@ final class GgufTokenizer {
         String[] lines = metadata.strings(KEY + "merges");
         RankedMerges merges = new RankedMerges(lines.length);
         for (int rank = 0; rank < lines.length; rank++) {
-            String line = Utf8.scrub(lines[rank]);
+            // A file's strings are UTF-8, so without lone surrogates.
+            byte[] line = lines[rank].getBytes(StandardCharsets.UTF_8);
             // A piece of gemma4 may itself begin with the separator's character.
-            int space = line.indexOf(' ', 1);
-            if (space < 0) {
-                throw corrupt("Merge " + rank + " is no pair: \"" + line + "\"", "merges");
+            int space = 1;
+            while (space < line.length && line[space] != ' ') {
+                space++;
             }
-            merges.add(vocabulary, line.substring(0, space), line.substring(space + 1), rank);
+            if (space >= line.length) {
+                throw corrupt("Merge " + rank + " is no pair: \"" + lines[rank] + "\"", "merges");
+            }
+            System.arraycopy(line, space + 1, line, space, line.length - space - 1);
+            merges.add(vocabulary, line, space, line.length - 1, rank);
         }
         return merges;
     }

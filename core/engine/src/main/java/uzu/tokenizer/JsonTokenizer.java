@@ -83,7 +83,7 @@ final class JsonTokenizer {
         boolean byteFallback = model.path("byte_fallback").asBoolean(false);
         for (int id = 0; id < pieces.length; id++) {
             String piece = json.piece(id);
-            pieces[id] = piece;
+            pieces[id] = piece == null ? null : Utf8.scrub(piece);
             kinds[id] = piece != null && byteFallback && BYTE.matcher(piece).matches() ? Kind.BYTE : Kind.NORMAL;
         }
         for (List<Token> tokens : List.of(raw, normalized)) {

@@ -29,17 +29,22 @@ final class RankedMerges implements Merges {
         }
         int middle = Utf8.encode(left, 0, left.length(), joined, 0);
         int end = Utf8.encode(right, 0, right.length(), joined, middle);
-        add(
-                known(vocabulary, 0, middle, rank),
-                known(vocabulary, middle, end, rank),
-                rank,
-                known(vocabulary, 0, end, rank));
+        add(vocabulary, joined, middle, end, rank);
     }
 
-    private int known(Vocabulary vocabulary, int from, int to, int rank) {
-        int id = vocabulary.find(joined, from, to);
+    /** The same, of pieces spelled {@code text[0, middle)} and {@code text[middle, end)}. */
+    void add(Vocabulary vocabulary, byte[] text, int middle, int end, int rank) {
+        add(
+                known(vocabulary, text, 0, middle, rank),
+                known(vocabulary, text, middle, end, rank),
+                rank,
+                known(vocabulary, text, 0, end, rank));
+    }
+
+    private static int known(Vocabulary vocabulary, byte[] text, int from, int to, int rank) {
+        int id = vocabulary.find(text, from, to);
         if (id < 0) {
-            String piece = new String(joined, from, to - from, StandardCharsets.UTF_8);
+            String piece = new String(text, from, to - from, StandardCharsets.UTF_8);
             throw new UzuException.ModelCorrupt(
                     "Merge " + rank + " needs \"" + piece + "\", which the vocabulary lacks",
                     Map.of("field", "merges", "token", piece));

@@ -35,7 +35,7 @@ final class Vocabulary {
     private final int[] slots;
     private final int longest;
 
-    /** @param pieces by id; null where an id has none */
+    /** @param pieces by id, without lone surrogates; null where an id has none */
     Vocabulary(@Nullable String[] pieces, Kind[] kinds) {
         this.kinds = kinds;
         int size = pieces.length;
@@ -51,7 +51,7 @@ final class Vocabulary {
                 kinds[id] = Kind.HOLE;
                 continue;
             }
-            byte[] spelled = Utf8.scrub(piece).getBytes(StandardCharsets.UTF_8);
+            byte[] spelled = piece.getBytes(StandardCharsets.UTF_8);
             if (end + spelled.length > block.length) {
                 block = Arrays.copyOf(block, Math.max(end + spelled.length, block.length + block.length / 2));
             }

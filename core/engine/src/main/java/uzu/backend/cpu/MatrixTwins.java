@@ -8,9 +8,13 @@ import uzu.UzuException;
 final class MatrixTwins {
     private static final System.Logger LOG = System.getLogger("uzu.kernels");
 
-    private static final class Proven {
-        static final Optional<MatrixKernels> AVX2 = twin("avx2", NativeLibrary.AVX2);
-        static final Optional<MatrixKernels> AVX512 = twin("avx512vnni", NativeLibrary.AVX512_VNNI);
+    // A class each: a twin that isn't used isn't checked.
+    private static final class Avx2 {
+        static final Optional<MatrixKernels> PROVEN = twin("avx2", NativeLibrary.AVX2);
+    }
+
+    private static final class Avx512 {
+        static final Optional<MatrixKernels> PROVEN = twin("avx512vnni", NativeLibrary.AVX512_VNNI);
     }
 
     private MatrixTwins() {}
@@ -18,10 +22,10 @@ final class MatrixTwins {
     /** @throws UzuException.InvalidArgument when the twin asked for is not there or does not run here */
     static MatrixKernels choose(CpuOptions.Kernels wanted) {
         return switch (wanted) {
-            case AUTO -> Proven.AVX512.or(() -> Proven.AVX2).orElseGet(ScalarMatrixKernels::new);
+            case AUTO -> Avx512.PROVEN.or(() -> Avx2.PROVEN).orElseGet(ScalarMatrixKernels::new);
             case SCALAR -> new ScalarMatrixKernels();
-            case AVX2 -> Proven.AVX2.orElseThrow(() -> missing(wanted));
-            case AVX512 -> Proven.AVX512.orElseThrow(() -> missing(wanted));
+            case AVX2 -> Avx2.PROVEN.orElseThrow(() -> missing(wanted));
+            case AVX512 -> Avx512.PROVEN.orElseThrow(() -> missing(wanted));
         };
     }
 
