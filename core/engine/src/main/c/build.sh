@@ -13,8 +13,12 @@ compiler=${CC:-$(command -v cc || command -v gcc || command -v clang || true)}
 work=$(mktemp -d "$out/build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 common=$(sed -n 's/^all *- *//p' "$here/kernels.build")
-grep -E "^(any|$machine) " "$here/kernels.build" | while read -r _ file flags; do
-    $compiler $common $flags -c "$here/$file" -o "$work/${file%.c}.o"
-done
+grep -E "^(any|$machine) " "$here/kernels.build" | {
+    jobs=
+    while read -r _ file flags; do
+        $compiler $common $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
+    done
+    for job in $jobs; do wait "$job"; done
+}
 $compiler -shared -o "$work/library" "$work"/*.o
 mv -f "$work/library" "$library"
