@@ -1,5 +1,5 @@
-/* AVX-512 with VNNI. A vector is the 16 lanes of a unit; dpbusd adds four byte products to 32 bits, so nothing saturates
-   and integer sums are exact as they come. Quants are unsigned: sums start at −offset · qsum. */
+/* AVX-512 with VNNI. A vector is the 16 lanes of a unit; dpbusd adds four byte products to 32 bits, so nothing
+   saturates and integer sums are exact as they come. Quants are unsigned: sums start at −offset · qsum. */
 #include <immintrin.h>
 
 #include "kernels.h"
@@ -7,11 +7,16 @@
 
 enum { MOST_ROWS = 8 };
 
+/* Bytes of weights to prefetch ahead into the second cache; measured with a prototype on Zen 4. */
+enum { AHEAD_ONE = 1280, AHEAD_MORE = 7680 };
+
 typedef void (*tile)(const uint8_t *unit, int groups, const input *x, float *sums, int prefetch);
 
 INLINE __m512i load(const void *p) { return _mm512_loadu_si512(p); }
 INLINE __m512 load_halves(const void *p) { return _mm512_cvtph_ps(_mm256_loadu_si256(p)); }
-INLINE __m512i shifted(__m512i v, int left) { return left >= 0 ? _mm512_slli_epi16(v, left) : _mm512_srli_epi16(v, -left); }
+INLINE __m512i shifted(__m512i v, int left) {
+    return left >= 0 ? _mm512_slli_epi16(v, left) : _mm512_srli_epi16(v, -left);
+}
 
 /* The unsigned quants of vector j. */
 INLINE __m512i quants(const int type, const uint8_t *group, int j) {
@@ -32,7 +37,7 @@ INLINE __m512i twice(__m128i bytes) {
     return _mm512_or_si512(_mm512_slli_epi32(words, 16), _mm512_srli_epi32(_mm512_slli_epi32(words, 16), 16));
 }
 
-/* isum of vectors `from` to `to`; `pairs` and `apart` give the rows' pairs of sums of these columns. */
+/* isum of vectors `from` to `to`. */
 INLINE void vectors(const int type, const int rows, const uint8_t *group, const input *const x[], const int from,
                     const int to, __m512i isum[]) {
     const int offset = type == Q8_0 ? 128 : offset_of(type);
@@ -40,7 +45,8 @@ INLINE void vectors(const int type, const int rows, const uint8_t *group, const 
         const input *b = x[r / BLOCK_ROWS];
         const int i = r % BLOCK_ROWS;
         const int32_t pairs = to - from == VECTORS ? b->pairs[i] : b->halves[from / 4][i];
-        isum[r] = offset ? _mm512_madd_epi16(_mm512_set1_epi32(pairs), _mm512_set1_epi16(-offset)) : _mm512_setzero_si512();
+        isum[r] = _mm512_setzero_si512();
+        if (offset) isum[r] = _mm512_madd_epi16(_mm512_set1_epi32(pairs), _mm512_set1_epi16(-offset));
     }
     UNROLL for (int j = from; j < to; j++) {
         const __m512i w = quants(type, group, j);
@@ -53,7 +59,7 @@ INLINE void vectors(const int type, const int rows, const uint8_t *group, const 
 
 INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int groups, const input *x0, float *sums,
                           int prefetch) {
-    const int scales = scales_of(type), ahead = rows == 1 ? 4 : 24;
+    const int scales = scales_of(type);
     const __m512 zero = _mm512_setzero_ps();
     const input *x[2] = {x0, x0 + groups};
     __m512 acc[MOST_ROWS], super = zero, super_minimum = zero;
@@ -66,10 +72,11 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
         }
         if (prefetch) {
             UNROLL for (int i = 0; i < group_bytes(type); i += 64)
-                _mm_prefetch((const char *)p + ahead * group_bytes(type) + i, _MM_HINT_T1);
+                _mm_prefetch((const char *)p + (rows == 1 ? AHEAD_ONE : AHEAD_MORE) + i, _MM_HINT_T1);
         }
         const uint8_t *s = p + plane_bytes(type);
-        const __m128i first = _mm_loadu_si128((const __m128i *)s), second = _mm_loadu_si128((const __m128i *)(s + LANES));
+        const __m128i first = _mm_loadu_si128((const __m128i *)s);
+        const __m128i second = _mm_loadu_si128((const __m128i *)(s + LANES));
         const __m128i nibble = _mm_set1_epi8(15);
         __m512 scale = super, minimum = super_minimum, sub[2] = {zero, zero};
         __m512i sub_minimum[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
@@ -109,11 +116,13 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
             const int i = r % BLOCK_ROWS;
             const __m512 d = _mm512_set1_ps(b->d[i]);
             acc[r] = _mm512_fmadd_ps(_mm512_mul_ps(scale, d), isum[r], acc[r]);
-            if (scales == HALF_MIN || scales == BYTE_MIN) acc[r] = _mm512_fmadd_ps(minimum, _mm512_set1_ps(b->dsum[i]), acc[r]);
+            if (scales == HALF_MIN || scales == BYTE_MIN)
+                acc[r] = _mm512_fmadd_ps(minimum, _mm512_set1_ps(b->dsum[i]), acc[r]);
             if (scales == NIBBLE_PAIR_MIN) {
-                const __m512i m = _mm512_add_epi32(_mm512_madd_epi16(sub_minimum[0], _mm512_set1_epi32(b->halves[0][i])),
-                                                   _mm512_madd_epi16(sub_minimum[1], _mm512_set1_epi32(b->halves[1][i])));
-                acc[r] = _mm512_fmadd_ps(_mm512_mul_ps(minimum, d), _mm512_cvtepi32_ps(m), acc[r]);
+                const __m512i m0 = _mm512_madd_epi16(sub_minimum[0], _mm512_set1_epi32(b->halves[0][i]));
+                const __m512i m1 = _mm512_madd_epi16(sub_minimum[1], _mm512_set1_epi32(b->halves[1][i]));
+                const __m512 m = _mm512_cvtepi32_ps(_mm512_add_epi32(m0, m1));
+                acc[r] = _mm512_fmadd_ps(_mm512_mul_ps(minimum, d), m, acc[r]);
             }
         }
     }

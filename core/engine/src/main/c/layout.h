@@ -30,7 +30,9 @@ INLINE int low_bits(int type) { return type == Q8_0 ? 8 : type == Q2_K || type =
 INLINE int high_bits(int type) {
     return type == Q6_K ? 2 : type == Q5_0 || type == Q5_1 || type == Q5_K || type == Q3_K ? 1 : 0;
 }
-INLINE int offset_of(int type) { return type == Q4_0 ? 8 : type == Q5_0 ? 16 : type == Q3_K ? 4 : type == Q6_K ? 32 : 0; }
+INLINE int offset_of(int type) {
+    return type == Q4_0 ? 8 : type == Q5_0 ? 16 : type == Q3_K ? 4 : type == Q6_K ? 32 : 0;
+}
 INLINE int plane_bytes(int type) { return (low_bits(type) + high_bits(type)) * VECTOR; }
 INLINE int group_bytes(int type) { return plane_bytes(type) + (scales_of(type) == HALF_MIN ? 4 : 2) * LANES; }
 INLINE int super_bytes(int type) {

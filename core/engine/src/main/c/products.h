@@ -1,6 +1,6 @@
 /* Products over units and tiles of rows, for the twin that includes this. Before, the twin defines
 
-     vf, VF        a vector of floats and its length (8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add, vf_mul,
+     vf, VF        a vector of floats and its length (8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add,
                    vf_fma, vf_half (from f16), vf_brain (from bf16)
      MOST_ROWS     most rows of an int8 tile
      tiles         int8 tiles by type and rows - 1: out[rows][LANES] = unit · rows of x */
@@ -44,7 +44,8 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
             const float *b = bias ? bias + u * LANES : 0;
             for (int row = first; row < last; row += MOST_ROWS) {
                 const int count = least(MOST_ROWS, last - row);
-                by_rows[count - 1](data + u * bytes, groups, x + (int64_t)(row / BLOCK_ROWS) * groups, sums, row == first);
+                const input *xs = x + (int64_t)(row / BLOCK_ROWS) * groups;
+                by_rows[count - 1](data + u * bytes, groups, xs, sums, row == first);
                 for (int r = 0; r < count; r++)
                     finish(sums + r * LANES, lanes, out + (int64_t)(row + r) * stride + u * LANES, b, add);
             }
@@ -97,18 +98,23 @@ INLINE void dequantise(const int type, const uint8_t *group, const uint8_t *supe
 
 #define CASE(type) case type: dequantise(type, group, super, w); break;
 static void dequantise_any(int type, const uint8_t *group, const uint8_t *super, float (*w)[LANES]) {
-    switch (type) { CASE(Q4_0) CASE(Q4_1) CASE(Q5_0) CASE(Q5_1) CASE(Q8_0) CASE(Q2_K) CASE(Q3_K) CASE(Q4_K) CASE(Q5_K) CASE(Q6_K) }
+    switch (type) {
+        CASE(Q4_0) CASE(Q4_1) CASE(Q5_0) CASE(Q5_1) CASE(Q8_0)
+        CASE(Q2_K) CASE(Q3_K) CASE(Q4_K) CASE(Q5_K) CASE(Q6_K)
+    }
 }
 #undef CASE
 
 INLINE int value_bytes(int type) { return type == F32 ? 4 : 2; }
 
 INLINE vf floats_at(const int type, const uint8_t *p) {
-    return type == F32 ? vf_load((const float *)p) : type == F16 ? vf_half((const uint16_t *)p) : vf_brain((const uint16_t *)p);
+    if (type == F32) return vf_load((const float *)p);
+    return type == F16 ? vf_half((const uint16_t *)p) : vf_brain((const uint16_t *)p);
 }
 
 /* sums[rows][LANES] += w · x of one group of `width` columns after the other, `pieces` groups at once. */
-INLINE void float_tile(const int type, const int rows, const int pieces, const uint8_t *w, int width, const float *x, float *sums) {
+INLINE void float_tile(const int type, const int rows, const int pieces, const uint8_t *w, int width, const float *x,
+                       float *sums) {
     const int bytes = LANES * value_bytes(type);
     vf s[FLOAT_TILE][VFS];
     UNROLL for (int c = 0; c < rows * pieces; c++) UNROLL for (int i = 0; i < VFS; i++) s[c][i] = vf_zero();
@@ -117,8 +123,10 @@ INLINE void float_tile(const int type, const int rows, const int pieces, const u
             const uint8_t *at = w + (int64_t)(g * GROUP + k) * bytes;
             UNROLL for (int r = 0; r < rows; r++) {
                 const vf b = vf_set1(x[(g * GROUP + k) * BLOCK_ROWS + r]);
-                UNROLL for (int i = 0; i < VFS; i++)
-                    s[g * rows + r][i] = vf_fma(floats_at(type, at + i * VF * value_bytes(type)), b, s[g * rows + r][i]);
+                UNROLL for (int i = 0; i < VFS; i++) {
+                    vf *const to = &s[g * rows + r][i];
+                    *to = vf_fma(floats_at(type, at + i * VF * value_bytes(type)), b, *to);
+                }
             }
         }
     }
@@ -129,8 +137,8 @@ INLINE void float_tile(const int type, const int rows, const int pieces, const u
 }
 
 /* All columns of a unit with 1 to 4 rows; chains of several groups side by side hide the latency of fma. */
-INLINE void narrow_product(const int type, const int rows, const uint8_t *unit, int columns, const float *x, float *sums,
-                           int again) {
+INLINE void narrow_product(const int type, const int rows, const uint8_t *unit, int columns, const float *x,
+                           float *sums, int again) {
     const int pieces = FLOAT_TILE / rows;
     const int64_t bytes = LANES * value_bytes(type);
     int k = 0;
@@ -189,6 +197,7 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
     for (int u = from; u < to; u++) {
         const int lanes = least(LANES, outputs - u * LANES);
         const uint8_t *unit = data + u * bytes;
+        const float *b = bias ? bias + u * LANES : 0;
         for (int first = 0; first < rows; first += FLOAT_ROWS) {
             const int count = least(FLOAT_ROWS, rows - first);
             const float *xs = x + (int64_t)first * columns;
@@ -200,7 +209,7 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
                 default: product_quants(type, unit, columns, xs, count, sums);
             }
             for (int r = 0; r < count; r++)
-                finish(sums + r * LANES, lanes, out + (int64_t)(first + r) * stride + u * LANES, bias ? bias + u * LANES : 0, add);
+                finish(sums + r * LANES, lanes, out + (int64_t)(first + r) * stride + u * LANES, b, add);
         }
     }
 }
@@ -210,12 +219,13 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
                               uint8_t *prepared) { \
         quantise(x, stride, columns, from, to, prepared); \
     } \
-    void uzu_k_copy_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, float *prepared) { \
+    void uzu_k_copy_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
+                          float *prepared) { \
         copy(x, stride, columns, from, to, prepared); \
     } \
     void uzu_k_multiply_##isa(int32_t type, int32_t floats, int32_t outputs, int32_t columns, const uint8_t *data, \
                               int32_t from, int32_t to, const void *prepared, int32_t rows, float *out, \
                               int32_t stride, const float *bias, int32_t add) { \
-        (floats ? (void)multiply_floats(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add) \
-                : (void)multiply_int8(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add)); \
+        if (floats) multiply_floats(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add); \
+        else multiply_int8(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add); \
     }

@@ -42,7 +42,8 @@ static void quantise(const float *x, int32_t stride, int32_t columns, int32_t fr
     const int groups = columns / GROUP;
     for (int row = from; row < to; row++) {
         input *block = (input *)prepared + (int64_t)(row / BLOCK_ROWS) * groups;
-        for (int g = 0; g < groups; g++) quantise_group(x + (int64_t)row * stride + g * GROUP, block + g, row % BLOCK_ROWS);
+        const float *in = x + (int64_t)row * stride;
+        for (int g = 0; g < groups; g++) quantise_group(in + g * GROUP, block + g, row % BLOCK_ROWS);
     }
 }
 

@@ -1,5 +1,5 @@
 /* AVX-512 for machines without, by Debian's libsimde-dev: included before avx512vnni.c, which is then compiled for AVX2
-   alone. What SIMDe 0.7.4 lacks is written out, an element at a time; its name for madd takes the masked form's arguments. */
+   alone. What SIMDe 0.7.4 lacks is written out, an element at a time; its madd has the masked form's arguments. */
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
