@@ -72,13 +72,11 @@ record JavaBuild(Workspace workspace) {
      * small, weights lie outside: the serial collector starts in half the processor time of the default one.
      */
     Subprocess java(String classPath) {
-        return Subprocess.of(
-                workspace.jdkProgram("java"),
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath);
+        Subprocess java = Subprocess.of(
+                workspace.jdkProgram("java"), "-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
+        // Models write all of Unicode, and a container's C locale would turn it into question marks.
+        return (Workspace.isWindows() ? java : java.arguments(List.of("-Dstdout.encoding=UTF-8")))
+                .arguments(List.of("-cp", classPath));
     }
 
     private Stamp stamp(String name) {

@@ -10,13 +10,12 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument
-              test [SUITE …] [--full]            documents, java, c, python: the tests; all of them without an argument
-              example <java|python> <name> …     an example of examples/, prepared and run
-              run <java|python> <file> …         any script in the prepared environment
-              bench …                            speed of models and kernels
-              trace <model> --ids F …            activations of a run, recorded and compared
+              test [SUITE ...] [--full]            documents, java, c, python: the tests; all of them without an argument
+              example <java|python> <name> ...     an example of examples/, prepared and run
+              run <java|python> <file> ...         any script in the prepared environment
+              bench <what> ...                     model, kernels: speed; quality, greedy: the results beside a peer
+              trace <model> --ids F ...            activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
-              quality, greedy <model> …          fast arithmetic against exact, and beside a peer
               format                             formats the Java sources
             Each command does what it needs first.""";
 
@@ -51,7 +50,7 @@ public final class Main {
             case "test" -> new TestCommand(workspace).run(rest);
             case "example" -> new ExampleCommand(workspace).run(rest);
             case "run" -> new RunCommand(workspace).run(rest);
-            case "bench", "trace", "render", "quality", "greedy" -> new AppCommand(workspace).run(arguments);
+            case "bench", "trace", "render" -> new AppCommand(workspace).run(arguments);
             case "format" -> new FormatCommand(workspace).run(rest);
             case "help", "--help", "-h" -> {
                 System.out.println(USAGE);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A virtual environment in build/python with pinned packages and the repository's own uzu package. */
@@ -13,16 +14,34 @@ record PythonEnvironment(Workspace workspace) {
     private static final String MISSING =
             "Python 3.10 or newer is missing: install it (python3 on the PATH), or set UZU_PYTHON to it";
 
-    /** What the uzu package itself needs. */
+    /** An interpreter that finds the uzu package, which needs nothing else. */
     void ensure() {
-        ensureVenv();
-        install("python-packages", workspace.tools().resolve("python/requirements.txt"));
+        String chosen = Objects.requireNonNullElse(System.getenv("UZU_PYTHON"), "");
+        Stamp stamp = Stamp.of(workspace, "python-environment", List.of(), chosen);
+        if (stamp.isFresh() && Files.isExecutable(interpreter())) {
+            return;
+        }
+        String base = basePython(chosen);
+        Progress.say("making the Python environment");
+        Workspace.delete(folder());
+        Subprocess.of(base, "-m", "venv", folder())
+                .orFail("Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv)");
+        addSources();
+        stamp.write();
     }
 
     /** And what the tests compare with. */
     void ensureForTests() {
         ensure();
-        install("python-test-packages", workspace.tools().resolve("python/test-requirements.txt"));
+        Path requirements = workspace.tools().resolve("python/test-requirements.txt");
+        Stamp stamp = Stamp.of(workspace, "python-test-packages", List.of(requirements), versionOfEnvironment());
+        if (stamp.isFresh()) {
+            return;
+        }
+        Progress.say("installing the Python packages that the tests need");
+        python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", requirements)
+                .orFail("pip could not install the packages of " + requirements);
+        stamp.write();
     }
 
     Path interpreter() {
@@ -37,31 +56,6 @@ record PythonEnvironment(Workspace workspace) {
     Map<String, String> variables() {
         String path = programs() + java.io.File.pathSeparator + System.getenv().getOrDefault("PATH", "");
         return Map.of("UZU_PYTHON", interpreter().toString(), "PATH", path);
-    }
-
-    private void ensureVenv() {
-        String base = basePython();
-        Stamp stamp = Stamp.of(workspace, "python-environment", List.of(), base);
-        if (stamp.isFresh() && Files.isExecutable(interpreter())) {
-            return;
-        }
-        Progress.say("making the Python environment");
-        Workspace.delete(folder());
-        Subprocess.of(base, "-m", "venv", folder())
-                .orFail("Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv)");
-        addSources();
-        stamp.write();
-    }
-
-    private void install(String name, Path requirements) {
-        Stamp stamp = Stamp.of(workspace, name, List.of(requirements), versionOfEnvironment());
-        if (stamp.isFresh()) {
-            return;
-        }
-        Progress.say("installing " + name.replace('-', ' '));
-        python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", requirements)
-                .orFail("pip could not install the packages of " + requirements);
-        stamp.write();
     }
 
     /** A new environment has none of the packages, whatever the stamps of the old one say. */
@@ -86,12 +80,11 @@ record PythonEnvironment(Workspace workspace) {
         }
     }
 
-    /** The first interpreter that is new enough, as it names itself. */
-    private static String basePython() {
-        String chosen = System.getenv("UZU_PYTHON");
-        List<String> candidates = chosen != null && !chosen.isBlank()
-                ? List.of(chosen)
-                : List.of("python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10");
+    /** The chosen interpreter, or the first that is new enough, as it names itself. */
+    private static String basePython(String chosen) {
+        List<String> candidates = chosen.isBlank()
+                ? List.of("python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10")
+                : List.of(chosen);
         for (String candidate : candidates) {
             Optional<String> program = Subprocess.of(
                             candidate,
