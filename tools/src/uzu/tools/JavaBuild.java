@@ -73,7 +73,10 @@ record JavaBuild(Workspace workspace) {
      */
     Subprocess java(String classPath) {
         Subprocess java = Subprocess.of(
-                workspace.jdkProgram("java"), "-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
+                workspace.jdkProgram("java"),
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED");
         // Models write all of Unicode, and a container's C locale would turn it into question marks.
         return (Workspace.isWindows() ? java : java.arguments(List.of("-Dstdout.encoding=UTF-8")))
                 .arguments(List.of("-cp", classPath));
