@@ -151,6 +151,26 @@ def test_a_dropped_stream_stops_its_reply(loaded: Loaded) -> None:
     asyncio.run(run())
 
 
+def test_a_stream_that_is_closed_says_so_to_its_reader(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        stream = await session.reply_with_stream(COUNT, GREEDY.with_token_limit(4000))
+        assert await stream.next() is not None
+
+        async def read() -> list[ChatSessionStreamChunk]:
+            return [chunk async for chunk in stream]
+
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        await stream.close()
+        chunks = await asyncio.wait_for(reading, 60)
+        assert isinstance(chunks[-1], ChatSessionStreamChunk.Error) and isinstance(chunks[-1].error, uzu.Closed)
+        assert await stream.next() is None
+        await idle(session)
+
+    asyncio.run(run())
+
+
 def test_replies_run_at_once_and_leave_the_loop_free(loaded: Loaded) -> None:
     async def run() -> None:
         gaps: list[float] = []

@@ -174,15 +174,20 @@ class Inbox:
         if waiting is not None:
             _post(waiting[0], _settle, waiting[1], None, None)
 
+    def close(self, reason: str) -> None:
+        """Whoever still waits gets Closed."""
+        self.put({"error": {"code": "closed", "message": reason, "details": {}}})
+        self.put({"end": True})
+
     async def get(self) -> Any:
         """The next chunk; None after the last. Raises the error that ended the stream."""
         while True:
             with self._lock:
+                if self._ended:
+                    return None
                 if self._entries:
                     entry = self._entries.popleft()
                     break
-                if self._ended:
-                    return None
                 if self._waiting is not None and not self._waiting[1].done():
                     raise InvalidState("Another task reads this stream")
                 loop = asyncio.get_running_loop()
@@ -216,7 +221,13 @@ class StreamReader(Owned):
     def forget(self, stream: int) -> Callable[[], object]:
         """What a stream does when it is closed before its end."""
         inboxes = self._inboxes
-        return lambda: inboxes.pop(stream, None)
+
+        def forget() -> None:
+            inbox = inboxes.pop(stream, None)
+            if inbox is not None:
+                inbox.close("The stream was closed")
+
+        return forget
 
 
 def _read(transport: Transport, queue_handle: int, inboxes: dict[int, Inbox]) -> None:
@@ -224,15 +235,11 @@ def _read(transport: Transport, queue_handle: int, inboxes: dict[int, Inbox]) ->
     while True:
         try:
             ready = transport.queue_next(queue_handle, -1)
-        except UzuError as failure:
-            ready = None
-            closed = {"error": {"code": failure.code, "message": str(failure), "details": failure.details}}
-        else:
-            closed = {"error": {"code": "closed", "message": "The engine was closed", "details": {}}}
+        except UzuError:
+            ready = None  # the queue was closed before this thread came to wait
         if ready is None:
             for inbox in list(inboxes.values()):
-                inbox.put(closed)
-                inbox.put({"end": True})
+                inbox.close("The engine was closed")
             return
         for entry in json.loads(ready) if ready else []:
             ended = "end" in entry
