@@ -5,16 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** The conformance test of uzu.h against libuzu, on the default model; its last line counts its checks. */
+/** The conformance test of uzu.h against libuzu, on the default model. */
 record CSuite(Workspace workspace) {
     private static final String NAME = "c";
-    private static final Pattern COUNTS = Pattern.compile("(\\d+) passed, (\\d+) failed.*");
 
     SuiteResult run() {
         Optional<Path> compiler = NativeBuild.compiler();
@@ -34,19 +29,11 @@ record CSuite(Workspace workspace) {
         }
         Progress.say("C tests");
         Path program = compile(compiler.get(), natives.library());
-        AtomicReference<String> last = new AtomicReference<>("");
-        int status = Subprocess.of(program, model.get())
-                .with("UZU_CLASSPATH", java.classPath())
-                .with("UZU_JAVA_HOME", workspace.jdk())
-                .run(last::set);
-        Matcher counts = COUNTS.matcher(last.get());
-        if (!counts.matches()) {
-            return SuiteResult.fault(NAME, "the conformance test ended with status " + status + " and no count");
-        }
-        int passed = Integer.parseInt(counts.group(1));
-        int failed = Integer.parseInt(counts.group(2));
-        SuiteResult result = new SuiteResult(NAME, passed, failed, Map.of(), Optional.empty());
-        return status == 0 || failed > 0 ? result : result.orFault("ended with status " + status);
+        return CountedChecks.run(
+                NAME,
+                Subprocess.of(program, model.get())
+                        .with("UZU_CLASSPATH", java.classPath())
+                        .with("UZU_JAVA_HOME", workspace.jdk()));
     }
 
     private Path compile(Path compiler, Path library) {

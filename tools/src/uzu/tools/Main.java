@@ -10,7 +10,7 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument
-              test [SUITE ...] [--full]            documents, java, c, python: the tests; all of them without an argument
+              test [SUITE ...] [--full]            documents, tools, java, c, python; all of them without an argument
               example <java|python> <name> ...     an example of examples/, prepared and run
               run <java|python> <file> ...         any script in the prepared environment
               bench <what> ...                     model, kernels: speed; quality, greedy: the results beside a peer

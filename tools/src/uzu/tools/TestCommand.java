@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code test [java|c|python|documents] [--full]}: the suites, then a table of what they came to. */
+/** {@code test [suite ...] [--full]}: the suites, then a table of what they came to. */
 record TestCommand(Workspace workspace) {
-    private static final List<String> SUITES = List.of("documents", "java", "c", "python");
+    private static final List<String> SUITES = List.of("documents", "tools", "java", "c", "python");
 
     int run(List<String> arguments) {
         boolean full = arguments.contains("--full");
@@ -25,6 +25,9 @@ record TestCommand(Workspace workspace) {
         if (suites.contains("documents")) {
             results.add(new DocumentsSuite(workspace).run());
         }
+        if (suites.contains("tools")) {
+            results.add(tools());
+        }
         if (suites.contains("java")) {
             results.addAll(java(full));
         }
@@ -37,6 +40,14 @@ record TestCommand(Workspace workspace) {
         ResultTable table = new ResultTable(results, (System.nanoTime() - start) / 1e9);
         table.print();
         return table.isGreen() ? 0 : 1;
+    }
+
+    private SuiteResult tools() {
+        if (Workspace.isWindows()) {
+            return SuiteResult.leftOut("tools", "the launcher's test is a POSIX shell script");
+        }
+        Progress.say("tests of the launcher");
+        return CountedChecks.run("tools", Subprocess.of("sh", workspace.tools().resolve("test/launcher_test.sh")));
     }
 
     /** Java's tests run without Python too; those that compare with it then skip themselves. */
