@@ -200,17 +200,23 @@ static void a_truncated_model_file_is_corrupt(void) {
     char path[] = "/tmp/uzu-truncated-XXXXXX.gguf";
     char bytes[1024];
     uzu_string error;
+    uzu_string quoted;
     uzu_handle session = 0;
-    FILE *whole = fopen(model, "rb");
+    uzu_handle engine = open_engine();
+    check_result(uzu_engine_model_path(engine, model, -1, &quoted, &error), UZU_OK, &error, "");
+    check(quoted.length > 2 && quoted.data[0] == '"', "a path", quoted.data);
+    quoted.data[quoted.length - 1] = 0;
+    FILE *whole = fopen(quoted.data + 1, "rb");
+    uzu_string_free(&quoted);
     if (whole == NULL) {
-        return; /* MODEL is no file */
+        uzu_handle_close(engine, NULL);
+        return; /* the model is a folder */
     }
     size_t read = fread(bytes, 1, sizeof bytes, whole);
     fclose(whole);
     int file = mkstemps(path, 5);
     check(file >= 0 && write(file, bytes, read) == (ssize_t)read, "the file is written", path);
     close(file);
-    uzu_handle engine = open_engine();
     int32_t result = uzu_engine_complete(engine, path, -1, "x", -1, NULL, 0, &session, &error);
     check_result(result, UZU_MODEL_CORRUPT, &error, "model_corrupt");
     uzu_handle_close(engine, NULL);
