@@ -1,7 +1,5 @@
 package uzu.backend.cpu;
 
-import static uzu.backend.cpu.MatrixLayout.GROUP;
-import static uzu.backend.cpu.MatrixLayout.LANES;
 import static uzu.backend.cpu.MatrixLayout.VECTOR;
 
 import java.lang.invoke.MethodHandles;
@@ -36,36 +34,21 @@ final class BitPlanes {
         }
     }
 
-    /** Quants less the layout's offset, in vector order: that of lane r and column k at 64(k/4) + 4r + k%4. */
-    static void unpack(MatrixLayout layout, byte[] in, int[] values) {
-        if (layout.lowBits == 8) {
-            for (int i = 0; i < GROUP * LANES; i++) {
-                values[i] = in[i];
-            }
-            return;
-        }
-        unpackPlane(in, 0, layout.lowBits, 0, layout.offset, values);
-        if (layout.highBits > 0) {
-            unpackPlane(in, layout.lowBits * VECTOR, layout.highBits, layout.lowBits, 0, values);
-        }
+    /** The quants of columns 4j to 4j + 3 of a lane, a byte each, of the group whose planes {@code in} starts with. */
+    static int four(MatrixLayout layout, byte[] in, int lane, int j) {
+        int low = plane(in, 4 * lane, layout.lowBits, j);
+        return layout.highBits == 0
+                ? low
+                : low | plane(in, 4 * lane + layout.lowBits * VECTOR, layout.highBits, j) << layout.lowBits;
     }
 
-    private static void unpackPlane(byte[] in, int plane, int bits, int place, int offset, int[] values) {
-        int perByte = 8 / bits;
-        int mask = (1 << bits) - 1;
-        for (int vector = 0; vector < GROUP / 4; vector++) {
-            int from = plane + vector / perByte * VECTOR;
-            int shift = vector % perByte * bits;
-            int to = vector * VECTOR;
-            if (place == 0) {
-                for (int b = 0; b < VECTOR; b++) {
-                    values[to + b] = (in[from + b] >> shift & mask) - offset;
-                }
-            } else {
-                for (int b = 0; b < VECTOR; b++) {
-                    values[to + b] += (in[from + b] >> shift & mask) << place;
-                }
-            }
-        }
+    private static int plane(byte[] in, int from, int bits, int j) {
+        int packed = (int) INT.get(in, from + (j * bits >> 3) * VECTOR);
+        return packed >>> (j * bits & 7) & ((1 << bits) - 1) * 0x01010101;
+    }
+
+    /** The value of byte {@code i} of four quants: less the offset, or signed if they have 8 bits. */
+    static int value(MatrixLayout layout, int four, int i) {
+        return layout.lowBits == 8 ? (byte) (four >> 8 * i) : (four >> 8 * i & 255) - layout.offset;
     }
 }

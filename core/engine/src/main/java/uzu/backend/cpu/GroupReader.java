@@ -10,14 +10,11 @@ import uzu.backend.cpu.MatrixLayout.Scales;
 
 /** Reads a packed matrix group by group; what it read last is in its fields. For one thread. */
 final class GroupReader {
-    /** Quants less their offset, in vector order: lane r, column k of the group at 64(k/4) + 4r + k%4. */
-    final int[] quants = new int[GROUP * LANES];
-
     /** What a lane's quants of columns 0 to 15, and of 16 to 31, are multiplied by before they are summed. */
     final int[] subScale0 = new int[LANES];
 
     final int[] subScale1 = new int[LANES];
-    /** Integer minimums of the halves, for {@link Scales#NIBBLE_PAIR_MIN} only. */
+    /** What the minimum is multiplied by in the halves; 1 but for {@link Scales#NIBBLE_PAIR_MIN}. */
     final int[] subMinimum0 = new int[LANES];
 
     final int[] subMinimum1 = new int[LANES];
@@ -40,13 +37,14 @@ final class GroupReader {
         this.superBytes = new byte[layout.scales.superBytes];
         Arrays.fill(subScale0, 1);
         Arrays.fill(subScale1, 1);
+        Arrays.fill(subMinimum0, 1);
+        Arrays.fill(subMinimum1, 1);
     }
 
-    /** Reads group {@code group} of a unit of quants. */
+    /** Reads group {@code group} of a unit of quants: its scales now, its quants when asked for. */
     void read(int unit, int group) {
         long start = unit * unitBytes;
         copy(start + layout.groupOffset(group), bytes);
-        BitPlanes.unpack(layout, bytes, quants);
         if (superBytes.length > 0) {
             copy(start + layout.superOffset(group), superBytes);
             halves(superBytes, 0, superScale);
@@ -55,6 +53,11 @@ final class GroupReader {
             }
         }
         readScales(layout.planeBytes());
+    }
+
+    /** The quants of columns 4j to 4j + 3 of a lane, for {@link BitPlanes#value}. */
+    int four(int lane, int j) {
+        return BitPlanes.four(layout, bytes, lane, j);
     }
 
     private void copy(long from, byte[] to) {
@@ -109,17 +112,17 @@ final class GroupReader {
             return;
         }
         read(unit, group);
-        for (int k = 0; k < GROUP; k++) {
-            int[] subScale = k < GROUP / 2 ? subScale0 : subScale1;
-            int[] subMinimum = k < GROUP / 2 ? subMinimum0 : subMinimum1;
+        for (int j = 0; j < GROUP / 4; j++) {
+            int[] subScale = j < GROUP / 8 ? subScale0 : subScale1;
+            int[] subMinimum = j < GROUP / 8 ? subMinimum0 : subMinimum1;
             for (int lane = 0; lane < LANES; lane++) {
-                float w = scale[lane] * subScale[lane] * quants[k / 4 * MatrixLayout.VECTOR + 4 * lane + k % 4];
-                switch (layout.scales) {
-                    case HALF_MIN, BYTE_MIN -> w += minimum[lane];
-                    case NIBBLE_PAIR_MIN -> w += minimum[lane] * subMinimum[lane];
-                    case NONE, HALF, BYTE_PAIR -> {}
+                int four = four(lane, j);
+                float w = scale[lane] * subScale[lane];
+                float m = minimum[lane] * subMinimum[lane];
+                for (int i = 0; i < 4; i++) {
+                    float value = w * BitPlanes.value(layout, four, i);
+                    weights[LANES * (4 * j + i) + lane] = layout.scales.hasMinimum() ? value + m : value;
                 }
-                weights[LANES * k + lane] = w;
             }
         }
     }

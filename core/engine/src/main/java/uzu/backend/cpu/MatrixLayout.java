@@ -52,6 +52,10 @@ enum MatrixLayout {
             this.groupBytes = groupBytes;
             this.superBytes = superBytes;
         }
+
+        boolean hasMinimum() {
+            return this == HALF_MIN || this == BYTE_MIN || this == NIBBLE_PAIR_MIN;
+        }
     }
 
     static final int LANES = 16;

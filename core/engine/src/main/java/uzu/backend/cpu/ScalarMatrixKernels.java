@@ -2,7 +2,6 @@ package uzu.backend.cpu;
 
 import static uzu.backend.cpu.MatrixLayout.GROUP;
 import static uzu.backend.cpu.MatrixLayout.LANES;
-import static uzu.backend.cpu.MatrixLayout.VECTOR;
 import static uzu.backend.cpu.Memory.ALL;
 import static uzu.backend.cpu.PreparedInput.ROWS;
 
@@ -13,6 +12,9 @@ import uzu.backend.cpu.MatrixLayout.Scales;
 
 /** The specification: what every other twin must equal bit for bit. */
 final class ScalarMatrixKernels implements MatrixKernels {
+    /** So that reordered inputs take little memory. */
+    private static final int ROWS_AT_ONCE = 32;
+
     @Override
     public String description() {
         return "scalar";
@@ -89,78 +91,83 @@ final class ScalarMatrixKernels implements MatrixKernels {
             int stride,
             long bias,
             boolean add) {
+        if (matrix.floats()) {
+            multiplyFloats(matrix, from, to, prepared, rows, out, stride, bias, add);
+            return;
+        }
+        UnitQuants quants = new UnitQuants(matrix);
+        for (int first = 0; first < rows; first += ROWS_AT_ONCE) {
+            int count = Math.min(ROWS_AT_ONCE, rows - first);
+            Int8Inputs inputs = new Int8Inputs(quants, matrix.columns(), first, count, prepared);
+            float[] sums = new float[count * LANES];
+            for (int unit = from; unit < to; unit++) {
+                quants.read(unit);
+                int8Products(matrix, quants, inputs, count, sums);
+                finish(matrix, unit, sums, count, out + (long) first * stride * Float.BYTES, stride, bias, add);
+            }
+        }
+    }
+
+    private static void multiplyFloats(
+            PackedMatrix matrix,
+            int from,
+            int to,
+            long prepared,
+            int rows,
+            long out,
+            int stride,
+            long bias,
+            boolean add) {
         GroupReader reader = new GroupReader(matrix);
         float[] sums = new float[rows * LANES];
         for (int unit = from; unit < to; unit++) {
             Arrays.fill(sums, 0);
-            if (matrix.floats()) {
-                floatProducts(matrix, reader, unit, prepared, rows, sums);
-            } else {
-                int8Products(matrix, reader, unit, prepared, rows, sums);
-            }
-            int lanes = Math.min(LANES, matrix.rows() - unit * LANES);
-            for (int row = 0; row < rows; row++) {
-                for (int lane = 0; lane < lanes; lane++) {
-                    int output = unit * LANES + lane;
-                    long at = out + ((long) row * stride + output) * Float.BYTES;
-                    float y = sums[row * LANES + lane];
-                    y = bias == 0 ? y : y + ALL.get(ValueLayout.JAVA_FLOAT, bias + 4L * output);
-                    y = add ? ALL.get(ValueLayout.JAVA_FLOAT, at) + y : y;
-                    ALL.set(ValueLayout.JAVA_FLOAT, at, y);
-                }
+            floatProducts(matrix, reader, unit, prepared, rows, sums);
+            finish(matrix, unit, sums, rows, out, stride, bias, add);
+        }
+    }
+
+    private static void finish(
+            PackedMatrix matrix, int unit, float[] sums, int rows, long out, int stride, long bias, boolean add) {
+        int lanes = Math.min(LANES, matrix.rows() - unit * LANES);
+        for (int row = 0; row < rows; row++) {
+            for (int lane = 0; lane < lanes; lane++) {
+                int output = unit * LANES + lane;
+                long at = out + ((long) row * stride + output) * Float.BYTES;
+                float y = sums[row * LANES + lane];
+                y = bias == 0 ? y : y + ALL.get(ValueLayout.JAVA_FLOAT, bias + 4L * output);
+                y = add ? ALL.get(ValueLayout.JAVA_FLOAT, at) + y : y;
+                ALL.set(ValueLayout.JAVA_FLOAT, at, y);
             }
         }
     }
 
-    private static void int8Products(
-            PackedMatrix matrix, GroupReader w, int unit, long prepared, int rows, float[] sums) {
+    private static void int8Products(PackedMatrix matrix, UnitQuants w, Int8Inputs x, int rows, float[] sums) {
         Scales scales = matrix.layout().scales;
         boolean minimum = scales == Scales.HALF_MIN || scales == Scales.BYTE_MIN;
-        long blockBytes = PreparedInput.blockBytes(matrix.columns(), false);
-        byte[] q = new byte[GROUP];
-        for (int group = 0; group < matrix.columns() / GROUP; group++) {
-            w.read(unit, group);
-            for (int row = 0; row < rows; row++) {
-                long at = prepared + row / ROWS * blockBytes + (long) group * PreparedInput.GROUP_BYTES;
-                int r = row % ROWS;
-                MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, at + r * (long) GROUP, q, 0, GROUP);
-                float d = ALL.get(ValueLayout.JAVA_FLOAT, at + PreparedInput.SCALES + 4L * r);
-                float dSum = ALL.get(ValueLayout.JAVA_FLOAT, at + PreparedInput.SUMS + 4L * r);
-                int qSum0 = qSum(at, 0, r);
-                int qSum1 = qSum(at, 1, r);
-                for (int lane = 0; lane < LANES; lane++) {
-                    int isum = w.subScale0[lane] * dot(w.quants, q, lane, 0)
-                            + w.subScale1[lane] * dot(w.quants, q, lane, 4);
-                    float sum = Math.fma(w.scale[lane] * d, (float) isum, sums[row * LANES + lane]);
+        int groups = matrix.columns() / GROUP;
+        int[] halves = new int[2 * groups];
+        for (int row = 0; row < rows; row++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                w.dot(lane, x.q, row * matrix.columns(), halves);
+                float sum = 0;
+                for (int g = 0; g < groups; g++) {
+                    int i = row * groups + g;
+                    int group = g * LANES + lane;
+                    int half0 = 2 * g * LANES + lane;
+                    int half1 = half0 + LANES;
+                    int isum = w.subScale[half0] * halves[2 * g] + w.subScale[half1] * halves[2 * g + 1];
+                    sum = Math.fma(w.scale[group] * x.d[i], (float) isum, sum);
                     if (minimum) {
-                        sum = Math.fma(w.minimum[lane], dSum, sum);
+                        sum = Math.fma(w.minimum[group], x.dSum[i], sum);
                     } else if (scales == Scales.NIBBLE_PAIR_MIN) {
-                        int msum = w.subMinimum0[lane] * qSum0 + w.subMinimum1[lane] * qSum1;
-                        sum = Math.fma(w.minimum[lane] * d, (float) msum, sum);
+                        int msum = w.subMinimum[half0] * x.qSum[2 * i] + w.subMinimum[half1] * x.qSum[2 * i + 1];
+                        sum = Math.fma(w.minimum[group] * x.d[i], (float) msum, sum);
                     }
-                    sums[row * LANES + lane] = sum;
                 }
+                sums[row * LANES + lane] = sum;
             }
         }
-    }
-
-    private static int qSum(long at, int half, int row) {
-        long pair = at + PreparedInput.HALVES + (half * ROWS + row) * 4L;
-        return ALL.get(ValueLayout.JAVA_SHORT, pair) + ALL.get(ValueLayout.JAVA_SHORT, pair + 2);
-    }
-
-    /** Of one lane and 16 columns, from vector {@code vector} on. */
-    private static int dot(int[] quants, byte[] q, int lane, int vector) {
-        int sum = 0;
-        for (int j = vector; j < vector + 4; j++) {
-            int at = j * VECTOR + 4 * lane;
-            int k = 4 * j;
-            sum += quants[at] * q[k]
-                    + quants[at + 1] * q[k + 1]
-                    + quants[at + 2] * q[k + 2]
-                    + quants[at + 3] * q[k + 3];
-        }
-        return sum;
     }
 
     private static void floatProducts(
