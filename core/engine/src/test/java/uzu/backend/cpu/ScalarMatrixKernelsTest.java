@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import uzu.Precision;
 import uzu.backend.RowOrder;
 import uzu.backend.cpu.RandomMatrices.Destination;
+import uzu.format.Dequantize;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
 
@@ -62,6 +63,21 @@ class ScalarMatrixKernelsTest {
                 float[] gap = Arrays.copyOfRange(out, row * to.stride() + 37, (row + 1) * to.stride());
                 assertArrayEquals(
                         Arrays.copyOfRange(to.before(), row * to.stride() + 37, (row + 1) * to.stride()), gap);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void packedRowsAreThoseOfTheFile(TensorType type) {
+        try (Arena arena = Arena.ofConfined()) {
+            RandomMatrices random = new RandomMatrices(SEED, arena);
+            Tensor tensor = random.tensor(type, 19, type.isQuantized() ? 512 : 77);
+            PackedMatrix matrix = random.pack(tensor, Precision.FAST);
+            float[] expected = new float[matrix.columns()];
+            for (int row = 0; row < matrix.rows(); row++) {
+                Dequantize.row(tensor, row, expected);
+                assertArrayEquals(expected, random.row(matrix, row), () -> "seed " + SEED);
             }
         }
     }
