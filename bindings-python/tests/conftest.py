@@ -22,7 +22,7 @@ import asyncio, os, sys
 from uzu import *
 MODEL = {MODEL!r}
 GREEDY = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy())
-ASK = [ChatMessage.user().with_text("Count from one to a thousand, in words.")]
+ASK = [ChatMessage.user().with_text("Tell me a short story about a tiny robot")]
 
 async def start(engine):
     session = await engine.chat(await engine.model(MODEL), ChatConfig.create())

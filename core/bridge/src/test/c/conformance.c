@@ -81,7 +81,8 @@ static uzu_handle open_stream(uzu_handle engine, uzu_handle session, int tokens)
     uzu_string error;
     snprintf(config, sizeof config, "{\"token_limit\":%d,\"sampling\":{\"method\":\"greedy\"}}", tokens);
     int32_t result =
-        chat ? uzu_session_reply(session, "[{\"role\":\"user\",\"content\":\"Count from one to a thousand.\"}]", -1,
+        chat ? uzu_session_reply(session,
+                                 "[{\"role\":\"user\",\"content\":\"Tell me a short story about a tiny robot\"}]", -1,
                                  config, -1, &stream, &error)
              : uzu_engine_complete(engine, model, -1, "One, two, three,", -1, config, -1, &stream, &error);
     check_result(result, UZU_OK, &error, "");
