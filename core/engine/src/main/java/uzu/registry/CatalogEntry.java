@@ -11,7 +11,7 @@ import uzu.SamplingMethod;
  * @param fileName of the model in the cache
  * @param bytes size of the whole model
  * @param sha256 of the whole model, in lower-case hexadecimal digits
- * @param sampling what its makers recommend
+ * @param sampling what its makers recommend, with a penalty where the model would else repeat itself for ever
  * @param parts what the model is joined from, in order
  */
 record CatalogEntry(
