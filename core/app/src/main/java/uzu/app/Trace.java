@@ -38,11 +38,7 @@ final class Trace {
         @Nullable String ids = arguments.option("ids");
         @Nullable String write = arguments.option("out");
         @Nullable String compare = arguments.option("compare");
-        Precision precision = switch (arguments.option("precision", "exact")) {
-            case "exact" -> Precision.EXACT;
-            case "fast" -> Precision.FAST;
-            default -> throw new UzuException.InvalidArgument("--precision is exact or fast");
-        };
+        Precision precision = precision(arguments.option("precision", "exact"));
         arguments.finish();
         if (ids == null) {
             throw new UzuException.InvalidArgument("trace needs --ids F.safetensors, a file with a tensor ids");
@@ -59,6 +55,14 @@ final class Trace {
                     "wrote %d tensors over %d tokens to %s%n", record.tensors().size(), tokens.length, write);
         }
         return expected == null ? 0 : compare(record, expected, tolerance(Path.of(String.valueOf(compare))));
+    }
+
+    static Precision precision(String word) {
+        return switch (word) {
+            case "exact" -> Precision.EXACT;
+            case "fast" -> Precision.FAST;
+            default -> throw new UzuException.InvalidArgument("--precision is exact or fast, not " + word);
+        };
     }
 
     private static ActivationRecord record(String model, Precision precision, int[] tokens) {
