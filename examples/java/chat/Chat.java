@@ -5,15 +5,9 @@ import uzu.ChatSession;
 import uzu.ChatSessionStreamChunk;
 import uzu.Engine;
 import uzu.Model;
-import uzu.SamplingMethod;
 
 static final String PROMPT = "What is the capital of France, and what is it known for?";
-static final ChatReplyConfig CONFIG = ChatReplyConfig.create()
-        .withTokenLimit(256)
-        .withSamplingMethod(SamplingMethod.Stochastic.create()
-                .withTemperature(0.5)
-                .withTopP(0.9)
-                .withRepetitionPenalty(1.1));
+static final ChatReplyConfig CONFIG = ChatReplyConfig.create().withTokenLimit(256);
 
 /** A conversation whose replies appear as they are made: with you at a terminal, else with the prompt given. */
 void main(String[] arguments) {

@@ -11,15 +11,10 @@ from uzu import (
     ChatSessionStreamChunk,
     Engine,
     EngineConfig,
-    SamplingMethod,
 )
 
 PROMPT = "What is the capital of France, and what is it known for?"
-CONFIG = (
-    ChatReplyConfig.create()
-    .with_token_limit(256)
-    .with_sampling_method(SamplingMethod.Stochastic(temperature=0.5, top_p=0.9, repetition_penalty=1.1))
-)
+CONFIG = ChatReplyConfig.create().with_token_limit(256)
 
 
 async def answer(session: ChatSession, text: str) -> None:
