@@ -1,3 +1,4 @@
+/** The {@code uzu} program: measurements, recorded activations, templates compared. */
 @NullMarked
 package uzu.app;
 

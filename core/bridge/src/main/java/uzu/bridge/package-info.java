@@ -1,3 +1,4 @@
+/** The engine for other languages: what stands behind {@code uzu.h}, as handles and JSON. */
 @NullMarked
 package uzu.bridge;
 

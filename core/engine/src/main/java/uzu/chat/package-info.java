@@ -1,4 +1,4 @@
-/** Chat templates and message parsing. */
+/** Chat templates: a conversation becomes the text that its model was trained on. */
 @NullMarked
 package uzu.chat;
 

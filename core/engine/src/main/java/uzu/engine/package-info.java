@@ -1,4 +1,4 @@
-/** The implementation behind the public API. */
+/** The implementation behind the public API: engines, loaded models, sessions. */
 @NullMarked
 package uzu.engine;
 
