@@ -39,11 +39,12 @@ INLINE __m256 widened_part(const int type, const uint8_t *x, int column, int n) 
 
 /* sum + x·y in the first n lanes. */
 INLINE __m256 fused_part(__m256 x, __m256 y, __m256 sum, int n) {
-    return _mm256_blendv_ps(sum, _mm256_fmadd_ps(x, y, sum), _mm256_castsi256_ps(first_lanes(n < 0 ? 0 : n > 8 ? 8 : n)));
+    const __m256 first = _mm256_castsi256_ps(first_lanes(n < 0 ? 0 : n > 8 ? 8 : n));
+    return _mm256_blendv_ps(sum, _mm256_fmadd_ps(x, y, sum), first);
 }
 
-/* Dot products of one or two keys with each head's query, as sums of which only those less than 8 apart are to be joined.
-   Two keys halve the loads of the queries, which are more than the multiply-adds leave room for. */
+/* Dot products of one or two keys with each head's query, as sums of which only those less than 8 apart are to be
+   joined. Two keys halve the loads of the queries, which are more than the multiply-adds leave room for. */
 INLINE void products(const int type, const int heads, const int count, const float *queries, int size,
                      const uint8_t *const *keys, __m256 sums[][AT_ONCE], int at) {
     __m256 low[2][MOST_HEADS], high[2][MOST_HEADS];

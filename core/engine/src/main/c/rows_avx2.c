@@ -37,7 +37,8 @@ void uzu_k_norm_avx2(const float *in, int32_t runs, int32_t columns, const float
     }
 }
 
-void uzu_k_rotate_avx2(float *x, int32_t heads, int32_t head_size, int32_t half, const float *cosines, const float *sines) {
+void uzu_k_rotate_avx2(float *x, int32_t heads, int32_t head_size, int32_t half, const float *cosines,
+                       const float *sines) {
     for (int head = 0; head < heads; head++, x += head_size) {
         for (int i = 0; i < half; i += 8) {
             const int n = half - i;

@@ -1,4 +1,5 @@
-/* Eight floats at a time: parts of vectors, joined sums, and the functions of uzu.backend.cpu.Elementary, line by line. */
+/* Eight floats at a time: parts of vectors, joined sums, and the functions of uzu.backend.cpu.Elementary, line by
+   line. */
 #ifndef UZU_VECTOR_AVX2_H
 #define UZU_VECTOR_AVX2_H
 
@@ -35,9 +36,12 @@ INLINE float joined(__m256 low, __m256 high) {
 INLINE __m256 joined_rows(const __m256 *v) {
     __m256 fours[4];
     UNROLL for (int i = 0; i < 4; i++)
-        fours[i] = _mm256_add_ps(_mm256_permute2f128_ps(v[i], v[i + 4], 0x20), _mm256_permute2f128_ps(v[i], v[i + 4], 0x31));
-    const __m256 a = _mm256_add_ps(_mm256_shuffle_ps(fours[0], fours[1], 0x44), _mm256_shuffle_ps(fours[0], fours[1], 0xee));
-    const __m256 b = _mm256_add_ps(_mm256_shuffle_ps(fours[2], fours[3], 0x44), _mm256_shuffle_ps(fours[2], fours[3], 0xee));
+        fours[i] = _mm256_add_ps(_mm256_permute2f128_ps(v[i], v[i + 4], 0x20),
+                                 _mm256_permute2f128_ps(v[i], v[i + 4], 0x31));
+    const __m256 a = _mm256_add_ps(_mm256_shuffle_ps(fours[0], fours[1], 0x44),
+                                   _mm256_shuffle_ps(fours[0], fours[1], 0xee));
+    const __m256 b = _mm256_add_ps(_mm256_shuffle_ps(fours[2], fours[3], 0x44),
+                                   _mm256_shuffle_ps(fours[2], fours[3], 0xee));
     return _mm256_add_ps(_mm256_shuffle_ps(a, b, 0x88), _mm256_shuffle_ps(a, b, 0xdd));
 }
 

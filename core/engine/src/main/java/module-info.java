@@ -1,4 +1,7 @@
-/** The engine: models, kernels, decoding. Programs use {@link uzu}; the bridge and the app see the rest on the class path. */
+/**
+ * The engine: models, kernels, decoding. Programs use {@link uzu}; the bridge and the app see the rest on the class
+ * path.
+ */
 module uzu.engine {
     requires transitive org.jspecify;
     requires tools.jackson.databind;

@@ -55,7 +55,8 @@ public interface Engine extends AutoCloseable {
 
     /**
      * Starts fetching the model, or joins the download that runs already; finished at once when nothing is to do. A
-     * failure is thrown by the stream. Closing the stream leaves the download running; {@link Downloader#pause} stops it.
+     * failure is thrown by the stream. Closing the stream leaves the download running; {@link Downloader#pause} stops
+     * it.
      */
     DownloaderStream download(Model model);
 

@@ -17,7 +17,9 @@ final class LoadedModels implements AutoCloseable {
     private final Object loading = new Object();
     private final Map<Key, LoadedModel> loaded = new HashMap<>();
 
-    /** The model that was last used without an instance or session, with one use counted; guarded by {@link #loading}. */
+    /**
+     * The model that was last used without an instance or session, with one use counted; guarded by {@link #loading}.
+     */
     private @Nullable LoadedModel resident;
 
     private @Nullable Key residentKey;

@@ -12,8 +12,8 @@ import uzu.tokenizer.Tokenizer;
 
 /**
  * A reply being made. A step computes what of the context's tokens isn't committed yet: a chunk of the prompt, or the
- * token drawn last. Below the last one a draft tree may hang; the walk down the tree draws a token at each node and goes
- * on where a child carries it. The path walked is committed; its last draw is what the next step starts with.
+ * token drawn last. Below the last one a draft tree may hang; the walk down the tree draws a token at each node and
+ * goes on where a child carries it. The path walked is committed; its last draw is what the next step starts with.
  */
 final class Generation {
     private final Context context;

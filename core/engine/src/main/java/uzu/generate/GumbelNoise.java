@@ -1,9 +1,9 @@
 package uzu.generate;
 
 /**
- * Noise whose addition to log probabilities makes the largest sum a draw: g = −ln(−ln u). The noise of a token is a pure
- * function of seed, position and token: word {@code token % 4} of Philox block {@code token / 4} under the key of seed
- * and position; u = (its upper 24 bits + ½) / 2²⁴.
+ * Noise whose addition to log probabilities makes the largest sum a draw: g = −ln(−ln u). The noise of a token is a
+ * pure function of seed, position and token: word {@code token % 4} of Philox block {@code token / 4} under the key of
+ * seed and position; u = (its upper 24 bits + ½) / 2²⁴.
  */
 final class GumbelNoise {
     /** No noise is larger. */

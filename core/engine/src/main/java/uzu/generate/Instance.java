@@ -12,9 +12,9 @@ import uzu.backend.Executable;
 import uzu.tokenizer.Tokenizer;
 
 /**
- * A loaded model's own thread, which drives all replies made on it: each step it collects rows of every reply, makes one
- * pass, and hands the results back. It sleeps while there is nothing to do. All public methods may be called from any
- * thread. The executable is used by this thread alone, and is still the caller's to close, after the instance.
+ * A loaded model's own thread, which drives all replies made on it: each step it collects rows of every reply, makes
+ * one pass, and hands the results back. It sleeps while there is nothing to do. All public methods may be called from
+ * any thread. The executable is used by this thread alone, and is still the caller's to close, after the instance.
  */
 public final class Instance implements AutoCloseable {
     /** Most prompt rows in a pass that others wait for with a row each, so that their text keeps flowing. */

@@ -1,8 +1,8 @@
 package uzu.generate;
 
 /**
- * Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
- * 1, 2, 3" (2011): a 128-bit counter and a 64-bit key give four 32-bit words. Only the counter's first word is used here.
+ * Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1,
+ * 2, 3" (2011): a 128-bit counter and a 64-bit key give four 32-bit words. Only the counter's first word is used here.
  */
 final class Philox {
     private static final int ROUNDS = 10;

@@ -3,8 +3,9 @@ package uzu.generate;
 import java.util.List;
 
 /**
- * Finds stop strings in a text that comes in pieces. The stop whose last character comes first ends the text, of several
- * the longest; so the result doesn't depend on how the text was cut. What may still become a stop is held back.
+ * Finds stop strings in a text that comes in pieces. The stop whose last character comes first ends the text, of
+ * several the longest; so the result doesn't depend on how the text was cut. What may still become a stop is held
+ * back.
  */
 final class StopStrings {
     private final List<String> stops;

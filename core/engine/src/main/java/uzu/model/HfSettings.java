@@ -116,7 +116,9 @@ final class HfSettings implements Settings {
                 .toArray(String[]::new);
     }
 
-    /** Older files: rope_theta and rope_scaling; newer ones: rope_parameters, for each kind of layer where they differ. */
+    /**
+     * Older files: rope_theta and rope_scaling; newer ones: rope_parameters, for each kind of layer where they differ.
+     */
     @Override
     public RopeSettings rope(boolean local) {
         JsonNode parameters = field("rope_parameters");

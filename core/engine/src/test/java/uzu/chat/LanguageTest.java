@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import uzu.UzuException;
 
-/** Small templates for every corner of the language, with what jinja2 3.1.6 makes of them, set up as transformers does. */
+/**
+ * Small templates for every corner of the language, with what jinja2 3.1.6 makes of them, set up as transformers does.
+ */
 class LanguageTest {
     private static final Clock CLOCK =
             Clock.fixed(LocalDateTime.of(2026, 1, 5, 9, 7, 3).toInstant(ZoneOffset.UTC), ZoneOffset.UTC);

@@ -28,7 +28,9 @@ final class KeyValues {
         }
     }
 
-    /** What one pass computed, a position a row; kept until each of its sequences has committed or forgotten its rows. */
+    /**
+     * What one pass computed, a position a row; kept until each of its sequences has committed or forgotten its rows.
+     */
     static final class Pending {
         final long address;
         final int capacity;

@@ -35,9 +35,9 @@ interface MatrixKernels {
     long preparedBytes(int columns, int rows);
 
     /**
-     * Makes inputs ready for products with {@code matrix}: rows {@code from} to {@code to} of {@code rows}, at {@code x}
-     * with {@code stride} floats from row to row. Different workers may prepare different rows at the same time.
-     * {@code prepared} is aligned to 64 bytes.
+     * Makes inputs ready for products with {@code matrix}: rows {@code from} to {@code to} of {@code rows}, at
+     * {@code x} with {@code stride} floats from row to row. Different workers may prepare different rows at the same
+     * time. {@code prepared} is aligned to 64 bytes.
      */
     void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared);
 

@@ -3,9 +3,9 @@ package uzu.backend.cpu;
 import uzu.format.TensorType;
 
 /**
- * How the weights of one tensor type are laid out for the kernels. 16 outputs (lanes) make a unit, one stream of memory:
- * group after group of 32 columns. Quant k of lane r has the byte position b = 4r + k%4 in vector j = k/4 of 64 bytes,
- * of which only bit planes are kept, in this order:
+ * How the weights of one tensor type are laid out for the kernels. 16 outputs (lanes) make a unit, one stream of
+ * memory: group after group of 32 columns. Quant k of lane r has the byte position b = 4r + k%4 in vector j = k/4 of
+ * 64 bytes, of which only bit planes are kept, in this order:
  * <ul>
  *   <li>8 bits: 8 vectors, vector j as it is;
  *   <li>4 low bits: 4 vectors, vector v holds j = 2v in its low nibbles and j = 2v + 1 in its high ones;
@@ -13,8 +13,8 @@ import uzu.format.TensorType;
  *   <li>1 bit: 1 vector, bit j of a byte belongs to vector j.
  * </ul>
  * After a group's planes come its scales for the 16 lanes, see {@link Scales}. Types with super-blocks of 256 columns
- * have the 16 super scales (f16), and the 16 super minimums if any, before each eight groups. Floats have no planes and no
- * scales: 16 values for each column.
+ * have the 16 super scales (f16), and the 16 super minimums if any, before each eight groups. Floats have no planes
+ * and no scales: 16 values for each column.
  */
 enum MatrixLayout {
     F32(TensorType.F32, 0, 0, 0, Scales.NONE),

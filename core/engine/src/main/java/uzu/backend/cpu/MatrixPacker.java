@@ -52,7 +52,7 @@ final class MatrixPacker {
         int units = MatrixLayout.units(rows);
         long unitBytes = layout.unitBytes(columns);
         MemorySegment data = memory.allocate(units * unitBytes, MatrixLayout.VECTOR);
-        int perTask = (int) Math.clamp(TASK_BYTES / unitBytes, 1, units);
+        int perTask = Math.clamp(TASK_BYTES / unitBytes, 1, units);
         parallel.run((units + perTask - 1) / perTask, task -> {
             int last = Math.min(units, (task + 1) * perTask);
             if (inC != null) {

@@ -22,9 +22,10 @@ import java.util.Optional;
 
 /**
  * The kernels in C, {@code libuzu_kernels}: where they are and what of them this processor can run. Looked for at the
- * path in the system property {@code uzu.kernels}, then in the environment variable {@code UZU_KERNELS}, then in {@code
- * native/<system>-<machine>/} beside the engine's jar or folder of classes, then as a resource there, which is unpacked
- * into the cache under a name made of its content. A library that can't be used is reported in the log, never a failure.
+ * path in the system property {@code uzu.kernels}, then in the environment variable {@code UZU_KERNELS}, then in
+ * {@code native/<system>-<machine>/} beside the engine's jar or folder of classes, then as a resource there, which is
+ * unpacked into the cache under a name made of its content. A library that can't be used is reported in the log, never
+ * a failure.
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */

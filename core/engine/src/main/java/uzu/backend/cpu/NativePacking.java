@@ -41,7 +41,7 @@ final class NativePacking {
         long rowBytes = tensor.type().rowBytes(columns);
         long unitBytes = layout.unitBytes(columns);
         long sourceBytes = rowBytes * MatrixLayout.LANES;
-        int atOnce = (int) Math.clamp(BUFFER_BYTES / sourceBytes, 1, to - from);
+        int atOnce = Math.clamp(BUFFER_BYTES / sourceBytes, 1, to - from);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(atOnce * sourceBytes, MatrixLayout.VECTOR);
             for (int unit = from; unit < to; unit += atOnce) {

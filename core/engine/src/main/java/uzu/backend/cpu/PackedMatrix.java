@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import uzu.backend.Weight;
 
 /**
- * A matrix laid out for the kernels: units of {@link MatrixLayout#LANES} consecutive outputs, each one stream of memory,
- * padded with zeros to whole units.
+ * A matrix laid out for the kernels: units of {@link MatrixLayout#LANES} consecutive outputs, each one stream of
+ * memory, padded with zeros to whole units.
  *
  * @param floats whether products take float inputs, else int8
  * @param data {@link #units} × {@link MatrixLayout#unitBytes} bytes; must outlive the matrix

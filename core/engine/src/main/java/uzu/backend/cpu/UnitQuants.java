@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * The quants of a unit as the JIT compiler likes them. Columns are reordered: a row is cut into halves of groups (16
- * columns), and pair p of half h lies at 2·(p·halves + h), so that one loop over the halves multiplies and adds pairs of
- * shorts into integers side by side, which compiles to the processor's instruction for that. For one thread.
+ * columns), and pair p of half h lies at 2·(p·halves + h), so that one loop over the halves multiplies and adds pairs
+ * of shorts into integers side by side, which compiles to the processor's instruction for that. For one thread.
  */
 final class UnitQuants {
     private static final int HALF = GROUP / 2;

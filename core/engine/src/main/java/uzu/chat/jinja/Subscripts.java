@@ -178,7 +178,7 @@ final class Subscripts {
 
         private static int clip(int bound, int size, int first, int last) {
             long place = bound < 0 ? (long) bound + size : bound;
-            return (int) Math.clamp(place, first, last);
+            return Math.clamp(place, first, last);
         }
 
         boolean holds(long place) {

@@ -14,7 +14,10 @@ import uzu.KvCache;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
 
-/** A row's logits are the same bits however its tokens came: in how many passes, with which neighbours, on how many threads. */
+/**
+ * A row's logits are the same bits however its tokens came: in how many passes, with which neighbours, on how many
+ * threads.
+ */
 class BatchInvarianceTest {
     private static final int LENGTH = 540;
     private static final int MAX_ROWS = 600;

@@ -55,7 +55,9 @@ class RowKernelsTest {
         return Memory.ALL.asSlice(address, count).toArray(JAVA_BYTE);
     }
 
-    /** Runs both twins on copies of {@code count} bytes at {@code state} and compares them after, with 64 bytes more. */
+    /**
+     * Runs both twins on copies of {@code count} bytes at {@code state} and compares them after, with 64 bytes more.
+     */
     private void same(String what, long state, int count, BiConsumer<RowKernels, Long> call) {
         long first = copy(state, count + 64);
         long second = copy(state, count + 64);
