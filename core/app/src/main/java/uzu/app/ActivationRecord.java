@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -69,6 +70,8 @@ record ActivationRecord(Map<String, Activations> tensors, int[] ids) {
             return new ActivationRecord(tensors, ids);
         } catch (JacksonException | ArithmeticException e) {
             throw corrupt(path, "has a header that can't be read: " + e.getMessage());
+        } catch (NoSuchFileException e) {
+            throw new UzuException.InvalidArgument("there is no file " + path, Map.of("path", path.toString()), e);
         } catch (IOException e) {
             throw new UzuException.InvalidArgument(
                     path + " can't be read: " + e.getMessage(), Map.of("path", path.toString()), e);
