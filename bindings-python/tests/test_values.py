@@ -25,6 +25,11 @@ from uzu import (
 )
 
 
+def test_keys_do_not_show_when_a_configuration_is_printed() -> None:
+    config = EngineConfig().with_openai_api_key("sk-secret").with_huggingface_api_key("hf-secret")
+    assert "secret" not in repr(config)
+
+
 def test_a_message_is_built_block_by_block() -> None:
     start = ChatMessage.user()
     message = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ._enums import Backend, KvCache, Precision
@@ -17,17 +17,17 @@ from ._unions import ContextLength, Grammar, SamplingMethod, SamplingPolicy, Sam
 class EngineConfig:
     """How an engine runs. `create` reads the environment; what is given wins.
 
-    Keys are for cloud models, which this version doesn't know yet.
+    Keys are for cloud models, which this version doesn't know yet. They don't show when a configuration is printed.
     """
 
-    openai_api_key: str | None = None
-    anthropic_api_key: str | None = None
-    gemini_api_key: str | None = None
-    xai_api_key: str | None = None
-    baseten_api_key: str | None = None
-    openrouter_api_key: str | None = None
-    huggingface_api_key: str | None = None
-    mirai_api_key: str | None = None
+    openai_api_key: str | None = field(default=None, repr=False)
+    anthropic_api_key: str | None = field(default=None, repr=False)
+    gemini_api_key: str | None = field(default=None, repr=False)
+    xai_api_key: str | None = field(default=None, repr=False)
+    baseten_api_key: str | None = field(default=None, repr=False)
+    openrouter_api_key: str | None = field(default=None, repr=False)
+    huggingface_api_key: str | None = field(default=None, repr=False)
+    mirai_api_key: str | None = field(default=None, repr=False)
     local_path: str | None = None
     """A folder of one's own models."""
     lalamo_path: str | None = None
