@@ -8,7 +8,7 @@ record BuildCommand(Workspace workspace) {
         for (String target : arguments.isEmpty() ? List.of("java", "native", "python") : arguments) {
             switch (target) {
                 case "java" -> new JavaBuild(workspace).ensure();
-                case "native" -> new NativeBuild(workspace).ensureKernels();
+                case "native" -> new NativeBuild(workspace).ensure();
                 case "python" -> new PythonWheel(workspace).ensure();
                 default -> throw new Failure("build knows java, native and python, not " + target, 2);
             }

@@ -6,6 +6,14 @@ import java.util.Optional;
 
 /** The C parts: kernels (the engine runs without them, slower) and libuzu (Python needs it). */
 record NativeBuild(Workspace workspace) {
+    /** Builds what can be built here. */
+    void ensure() {
+        ensureKernels();
+        if (compiler().isPresent()) {
+            ensureLibrary();
+        }
+    }
+
     /** Builds the kernels where a C compiler is, and says so where none is. */
     void ensureKernels() {
         Optional<Path> compiler = compiler();
