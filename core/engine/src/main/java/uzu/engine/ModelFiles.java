@@ -33,7 +33,6 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
         return switch (checkpoint) {
             case Gguf gguf -> of(gguf.metadata(), usual);
             case HfFolder folder -> of(folder, usual);
-            default -> throw new UzuException.Internal("no reader for " + checkpoint.getClass());
         };
     }
 

@@ -3,7 +3,7 @@ package uzu.format;
 import java.util.Map;
 
 /** An open model file or folder. Closing it ends the life of its tensors' data. */
-public interface Checkpoint extends AutoCloseable {
+public sealed interface Checkpoint extends AutoCloseable permits Gguf, HfFolder {
     /** All tensors, by the names the file gives them. */
     Map<String, Tensor> tensors();
 

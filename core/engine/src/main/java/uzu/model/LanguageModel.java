@@ -56,7 +56,6 @@ public final class LanguageModel implements AutoCloseable {
                         TensorNames.published(folder.tensors().keySet());
                 yield read(family, settings, checkpoint, backend, names, Family.Source.HUGGING_FACE);
             }
-            default -> throw new UzuException.Internal("no reader for " + checkpoint.getClass());
         };
         return new LanguageModel(
                 architecture, decoder, endOfGeneration(checkpoint), backend.prepare(decoder.program()));
@@ -76,18 +75,17 @@ public final class LanguageModel implements AutoCloseable {
     }
 
     private static String architecture(Checkpoint checkpoint) {
-        if (checkpoint instanceof Gguf gguf) {
-            return gguf.metadata().string("general.architecture");
-        }
-        if (checkpoint instanceof HfFolder folder) {
-            JsonNode type = folder.config().get("model_type");
-            if (type == null || !type.isString()) {
-                throw new UzuException.ModelCorrupt(
-                        "config.json doesn't say its model_type", Map.of("field", "model_type"));
+        return switch (checkpoint) {
+            case Gguf gguf -> gguf.metadata().string("general.architecture");
+            case HfFolder folder -> {
+                JsonNode type = folder.config().get("model_type");
+                if (type == null || !type.isString()) {
+                    throw new UzuException.ModelCorrupt(
+                            "config.json doesn't say its model_type", Map.of("field", "model_type"));
+                }
+                yield type.asString();
             }
-            return type.asString();
-        }
-        throw new UzuException.Internal("no reader for " + checkpoint.getClass());
+        };
     }
 
     private static Family family(String architecture) {
@@ -120,7 +118,6 @@ public final class LanguageModel implements AutoCloseable {
                 JsonNode generation = folder.generationConfig();
                 addIds(ids, generation == null ? null : generation.get("eos_token_id"));
             }
-            default -> {}
         }
         return ids.stream().mapToInt(Integer::intValue).toArray();
     }

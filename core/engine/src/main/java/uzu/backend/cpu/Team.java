@@ -41,9 +41,8 @@ final class Team {
 
     static final int MAX_PARTS = (1 << 15) - 1;
 
-    // The state, from the lowest bit: the part claimed next, the parts of the step, the step, whether it is for worker
-    // 0
-    // only, and the job's number. All in one, so that a claim succeeds only where all of it still holds.
+    // The state, from the lowest bit: the part claimed next, the parts of the step, the step, whether it is for
+    // worker 0 only, and the job's number. All in one, so that a claim succeeds only where all of it still holds.
     private static final int PARTS_SHIFT = 15;
     private static final int STEP_SHIFT = 30;
     private static final int ON_CALLER_SHIFT = 44;
