@@ -30,7 +30,7 @@ final class AddedTokens {
 
     private final Token[] tokens;
     private final BitSet firsts = new BitSet();
-    /** Edges of the trie by open addressing: (node << 16 | character) + 1, and the node it leads to. */
+    /** Edges of the trie by open addressing: {@code (node << 16 | character) + 1}, and the node it leads to. */
     private final long[] edges;
 
     private final int[] targets;

@@ -22,7 +22,7 @@ final class Elementary {
 
     /**
      * e^x = 2^n · (1 + r + r²·p(r)), n = round(x / ln 2), r = x − n·ln 2, p of degree 4 by Remez. Relative error under
-     * 1.2e-7 for {@link #EXP_ZERO} < x < {@link #EXP_TOP}; 0 below, constant above.
+     * 1.2e-7 for x between {@link #EXP_ZERO} and {@link #EXP_TOP}; 0 below, constant above.
      */
     static float exp(float x) {
         if (x < EXP_ZERO) {
@@ -42,8 +42,8 @@ final class Elementary {
     }
 
     /**
-     * tanh x: x + x³·p(x²), p of degree 4 by Remez, for |x| < 0.625; beyond, (1 − e) / (1 + e) with e = e^(−2|x|) and
-     * the sign of x. Relative error under 2.5e-7.
+     * tanh x: x + x³·p(x²), p of degree 4 by Remez, for |x| under 0.625; beyond, (1 − e) / (1 + e) with e = e^(−2|x|)
+     * and the sign of x. Relative error under 2.5e-7.
      */
     static float tanh(float x) {
         float magnitude = Math.abs(x);

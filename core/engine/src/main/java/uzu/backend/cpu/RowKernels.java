@@ -22,7 +22,7 @@ interface RowKernels {
 
     /**
      * Turns {@code heads} heads of {@code headSize} floats in place: a' = a·cos − b·sin, b' = b·cos + a·sin for a =
-     * x[i], b = x[i + half], i < {@code half}; products and sums rounded one by one.
+     * x[i], b = x[i + half], i from 0 to {@code half}; products and sums rounded one by one.
      */
     void rotate(long x, int heads, int headSize, int half, long cosines, long sines);
 
