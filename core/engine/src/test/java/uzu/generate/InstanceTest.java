@@ -2,9 +2,7 @@ package uzu.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,11 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import uzu.CancelToken;
 import uzu.ChatReplyFinishReason;
 import uzu.SamplingMethod;
 import uzu.SamplingMethod.Greedy;
@@ -26,11 +21,7 @@ import uzu.TokenLogprob;
 import uzu.UzuException;
 
 @Timeout(60)
-class InstanceTest {
-    private static final String PROMPT = "It was a dark and stormy night; the rain fell in torrents";
-    private final ToyTokenizer tokenizer = new ToyTokenizer();
-    private final List<String> ends = new ArrayList<>();
-
+class InstanceTest extends ToyConversations {
     @Test
     void theSameSeedGivesTheSameTextUnderAnyChunking() {
         String expected = sampled(512, 5);
@@ -38,13 +29,6 @@ class InstanceTest {
             assertEquals(expected, sampled(maxRows, 5), maxRows + " rows a pass");
         }
         assertNotEquals(expected, sampled(512, 6));
-    }
-
-    private String sampled(int maxRows, long seed) {
-        try (Instance instance = instance(new ToyExecutable(maxRows, ToyExecutable.hashed()))) {
-            return text(
-                    instance, instance.newContext(), request(PROMPT).seed(seed).limit(80));
-        }
     }
 
     @Test
@@ -226,139 +210,6 @@ class InstanceTest {
     }
 
     @Test
-    void cancellingInPrefillEndsWithinThePass() throws InterruptedException {
-        CountDownLatch reached = new CountDownLatch(1);
-        CancelToken cancel = CancelToken.create();
-        AtomicInteger rows = new AtomicInteger();
-        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed(), path -> {
-            if (rows.incrementAndGet() == 10) {
-                reached.countDown();
-                await(cancel);
-            }
-        });
-        try (Instance instance = instance(executable)) {
-            Context context = instance.newContext();
-            Output output = start(instance, context, request(PROMPT).cancel(cancel));
-            reached.await();
-            cancel.cancel();
-            Output.Piece reply = rest(output);
-            assertEquals(ChatReplyFinishReason.CANCELLED, reply.reason());
-            assertEquals("", reply.text());
-            assertEquals(10, rows.get());
-            assertEquals(5, text(instance, context, request(PROMPT).limit(5)).length());
-        }
-    }
-
-    @Test
-    void cancellingInDecodeEndsWithTheTextSoFar() {
-        CancelToken cancel = CancelToken.create();
-        try (Instance instance = instance(new ToyExecutable(512, ToyExecutable.hashed()))) {
-            Context context = instance.newContext();
-            String whole = text(instance, context, request(PROMPT).seed(2).limit(2000));
-            Output output = start(
-                    instance, instance.newContext(), request(PROMPT).seed(2).cancel(cancel));
-            StringBuilder text = new StringBuilder();
-            ChatReplyFinishReason reason = null;
-            while (reason == null) {
-                Output.Piece piece = output.next(null);
-                text.append(piece.text());
-                reason = piece.reason();
-                cancel.cancel();
-            }
-            assertEquals(ChatReplyFinishReason.CANCELLED, reason);
-            assertTrue(whole.startsWith(text.toString()));
-            assertEquals(text.toString(), ends.getLast());
-            assertNull(output.next(null));
-        }
-    }
-
-    @Test
-    void cancellingOneLeavesItsNeighboursAlone() throws InterruptedException {
-        String expected = sampled(512, 5);
-        try (Instance instance = instance(new ToyExecutable(32, ToyExecutable.hashed()))) {
-            List<Output> kept = new ArrayList<>();
-            List<CancelToken> cancels = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
-                kept.add(start(
-                        instance, instance.newContext(), request(PROMPT).seed(5).limit(80)));
-                CancelToken cancel = CancelToken.create();
-                cancels.add(cancel);
-                start(instance, instance.newContext(), request(PROMPT).seed(i).cancel(cancel));
-            }
-            for (CancelToken cancel : cancels) {
-                Thread.sleep(1);
-                cancel.cancel();
-            }
-            for (Output output : kept) {
-                assertEquals(expected, text(output));
-            }
-        }
-    }
-
-    @Test
-    void closingEndsRepliesWithATypedError() throws InterruptedException {
-        CountDownLatch running = new CountDownLatch(1);
-        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed(), path -> running.countDown());
-        Instance instance = instance(executable);
-        Output output = start(instance, instance.newContext(), request(PROMPT));
-        running.await();
-        instance.close();
-        instance.close();
-        assertThrows(UzuException.Closed.class, () -> {
-            while (output.next(null) != null) {
-                // Text that was made before.
-            }
-        });
-        assertTrue(output.isReadToEnd());
-        assertThrows(UzuException.Closed.class, () -> start(instance, instance.newContext(), request(PROMPT)));
-        assertEquals(0, executable.sequences.get());
-    }
-
-    @Test
-    void aFailingPassEndsItsReplyAndNothingElse() {
-        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed(), path -> {
-            if (path.length == 60) {
-                throw new IllegalStateException("broken on purpose");
-            }
-        });
-        try (Instance instance = instance(executable)) {
-            Context context = instance.newContext();
-            Output output = start(instance, context, request(PROMPT).limit(80));
-            UzuException error = assertThrows(UzuException.Internal.class, () -> rest(output));
-            assertInstanceOf(IllegalStateException.class, error.getCause());
-            assertEquals("failed", ends.getLast());
-            assertEquals(2, text(instance, context, request(PROMPT).limit(2)).length());
-        }
-    }
-
-    @Test
-    void logitsThatAreNoNumbersEndOnlyTheirReply() {
-        ToyExecutable executable = new ToyExecutable(512, (path, into) -> {
-            ToyExecutable.hashed().logits(path, into);
-            into[3] = path[0] == 'N' ? Float.NaN : into[3];
-        });
-        try (Instance instance = instance(executable)) {
-            Output bad = start(instance, instance.newContext(), request("N").limit(5));
-            Output good = start(instance, instance.newContext(), request("M").limit(5));
-            assertThrows(UzuException.Internal.class, () -> rest(bad));
-            assertEquals(5, text(good).length());
-        }
-    }
-
-    @Test
-    void releasingAContextFreesItsSequence() {
-        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed());
-        try (Instance instance = instance(executable)) {
-            Context context = instance.newContext();
-            text(instance, context, request(PROMPT).limit(5));
-            assertEquals(1, executable.sequences.get());
-            instance.release(context);
-            text(instance, instance.newContext(), request(PROMPT).limit(5));
-            assertEquals(1, executable.sequences.get());
-        }
-    }
-
-    @Test
     void anIdleInstanceSleeps() throws InterruptedException {
         ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed());
         try (Instance instance = instance(executable)) {
@@ -419,104 +270,6 @@ class InstanceTest {
             Output.Piece reply = rest(start(instance, instance.newContext(), request.method(new Greedy())));
             assertEquals(reply.text(), ends.getLast());
             return reply;
-        }
-    }
-
-    private Instance instance(ToyExecutable executable) {
-        return new Instance(executable, tokenizer, ToyExecutable.VOCABULARY, new int[] {ToyTokenizer.END});
-    }
-
-    private String text(Instance instance, Context context, RequestBuilder request) {
-        return text(start(instance, context, request));
-    }
-
-    private static String text(Output output) {
-        return rest(output).text();
-    }
-
-    private static Output.Piece rest(Output output) {
-        Output.@Nullable Piece piece = output.rest();
-        if (piece == null) {
-            throw new AssertionError("read to the end before");
-        }
-        return piece;
-    }
-
-    private Output start(Instance instance, Context context, RequestBuilder request) {
-        return instance.generate(context, request.build(), new EndListener() {
-            @Override
-            public void finished(String text, ChatReplyFinishReason reason) {
-                ends.add(text);
-            }
-
-            @Override
-            public void failed(UzuException error) {
-                ends.add("failed");
-            }
-        });
-    }
-
-    private static void await(CancelToken cancel) {
-        while (!cancel.isCancelled()) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private RequestBuilder request(String prompt) {
-        return new RequestBuilder(tokenizer.encode(prompt, false));
-    }
-
-    private static final class RequestBuilder {
-        private final int[] prompt;
-        private SamplingMethod method = Stochastic.create().withTemperature(0.8);
-        private long seed;
-        private int limit = Integer.MAX_VALUE;
-        private int context = 4096;
-        private List<String> stop = List.of();
-        private @Nullable Integer logprobs;
-        private CancelToken cancel = CancelToken.create();
-
-        RequestBuilder(int[] prompt) {
-            this.prompt = prompt;
-        }
-
-        RequestBuilder method(SamplingMethod value) {
-            method = value;
-            return this;
-        }
-
-        RequestBuilder seed(long value) {
-            seed = value;
-            return this;
-        }
-
-        RequestBuilder limit(int value) {
-            limit = value;
-            return this;
-        }
-
-        RequestBuilder context(int value) {
-            context = value;
-            return this;
-        }
-
-        RequestBuilder stop(String... values) {
-            stop = List.of(values);
-            return this;
-        }
-
-        RequestBuilder logprobs(int value) {
-            logprobs = value;
-            return this;
-        }
-
-        RequestBuilder cancel(CancelToken value) {
-            cancel = value;
-            return this;
-        }
-
-        Request build() {
-            return new Request(prompt, method, seed, limit, context, stop, logprobs, cancel, System.nanoTime());
         }
     }
 }
