@@ -40,7 +40,8 @@ final class LocalEngine implements Engine {
     private final LoadedModels loaded;
     private volatile boolean closed;
 
-    private record Described(Path path, ModelFiles files) {}
+    /** @param modified as {@link ModelFiles#modified} had it */
+    private record Described(Path path, long modified, ModelFiles files) {}
 
     /** What was read last without loading weights. */
     private volatile @Nullable Described described;
@@ -258,13 +259,15 @@ final class LocalEngine implements Engine {
         if (inMemory != null) {
             return inMemory;
         }
+        // Another file in its place has another vocabulary, which would read and write nonsense in silence.
+        long modified = ModelFiles.modified(path);
         Described last = described;
-        if (last != null && last.path().equals(path)) {
+        if (last != null && last.path().equals(path) && last.modified() == modified) {
             return last.files();
         }
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
             ModelFiles files = ModelFiles.read(checkpoint, registry.sampling(model));
-            described = new Described(path, files);
+            described = new Described(path, modified, files);
             return files;
         }
     }

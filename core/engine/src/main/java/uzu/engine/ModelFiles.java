@@ -1,5 +1,6 @@
 package uzu.engine;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +27,18 @@ record ModelFiles(Tokenizer tokenizer, Prompts prompts, int contextLength, Sampl
             throw new UzuException.ModelNotFound("there is no file or folder " + path, Map.of("path", path.toString()));
         }
         return Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
+    }
+
+    /** When the file, or the folder or a file in it, was last changed, in milliseconds; 0 where there is none. */
+    static long modified(Path path) {
+        long latest = path.toFile().lastModified();
+        File[] inside = path.toFile().listFiles();
+        if (inside != null) {
+            for (File file : inside) {
+                latest = Math.max(latest, file.lastModified());
+            }
+        }
+        return latest;
     }
 
     /** @param usual the sampling where the files recommend none */

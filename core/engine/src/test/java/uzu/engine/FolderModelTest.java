@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,6 +59,20 @@ final class FolderModelTest {
                     .getFirst();
             assertEquals("<user>hi<assistant>".length(), reply.stats().tokensCountInput());
             assertEquals(2, session.messages().size());
+        }
+    }
+
+    @Test
+    void aFolderThatHasChangedIsReadAnew() throws IOException {
+        makeFolder("qwen3", CHECKPOINTS.resolve("qwen3/model.gguf"));
+        try (Engine engine = Engine.create(EngineConfig.create())) {
+            Model model = model(engine, folder);
+            assertEquals(512, engine.capabilities(model).contextLength());
+
+            Path config = folder.resolve("config.json");
+            Files.writeString(config, Files.readString(config).replace("512", "256"));
+            Files.setLastModifiedTime(config, FileTime.fromMillis(System.currentTimeMillis() + 10_000));
+            assertEquals(256, engine.capabilities(model).contextLength());
         }
     }
 
