@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -40,7 +41,7 @@ class CancelToken:
         return self._cancelled
 
 
-class _Stream(Generic[T]):
+class _Stream(ABC, Generic[T]):
     """A stream of the engine's. `source` is kept alive as long as it is read."""
 
     def __init__(self, reader: StreamReader, handle: int, source: object) -> None:
@@ -85,8 +86,9 @@ class _Stream(Generic[T]):
         except UzuError:
             pass  # closed, with its engine perhaps
 
+    @abstractmethod
     def _decode(self, chunk: dict[str, Any]) -> T:
-        raise NotImplementedError
+        """What the reader gets for a chunk as the engine has sent it."""
 
 
 class DownloaderStream(_Stream[DownloaderStreamUpdate]):
