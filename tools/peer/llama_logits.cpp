@@ -1,6 +1,6 @@
 // Logits of llama.cpp for comparisons with ours: llama_logits MODEL IDS OUT THREADS
 // IDS: int32 token ids of one sequence; OUT: float32 [ids, vocabulary], in the order of the ids.
-// Build against a llama.cpp tree: c++ -O2 -Illama.cpp/include -Illama.cpp/ggml/include llama_logits.cpp -lllama -lggml
+// Built by CMakeLists.txt beside it, which tools/tools bench greedy and test peer do by themselves.
 #include "llama.h"
 
 #include <cstdio>

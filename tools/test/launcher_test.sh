@@ -60,6 +60,19 @@ done
 jdk "$place/new" 26-ea
 check "UZU_JAVA_HOME comes first" 99 "the wrong JDK" env UZU_JAVA_HOME="$place/new" "$tools" help
 
+mkdir "$place/bare"
+for program in sh cat cksum dirname mkdir mv readlink java; do
+    found=$(command -v "$program") && ln -s "$found" "$place/bare/$program"
+done
+bare() {
+    ci=$1
+    shift
+    env CI="$ci" PATH="$place/bare" "$tools" "$@"
+}
+check "without cmake the peer is left out aloud" 0 "skipped 1: cmake is missing" bare "" test peer
+check "and missed where all has to be there" 1 "FAILED: cmake is missing" bare true test peer
+check "without cmake there is no peer to build" 1 "cmake is missing" bare "" bench greedy MODEL
+
 if command -v python3 >/dev/null; then
     printf 'import sys\nprint(sys.argv[1:], "uzu" in sys.modules)\nsys.exit(7)\n' >"$place/script.py"
     check "arguments and status of a script" 7 "['a b', '*', '--help'] False" "$tools" run python script.py 'a b' '*' --help

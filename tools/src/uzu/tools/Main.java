@@ -10,10 +10,10 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument
-              test [SUITE ...] [--full]          documents, tools, java, c, python; all of them without an argument
+              test [SUITE ...] [--full]          documents, tools, java, c, python; --full adds peer and large models
               example <java|python> <name> ...   an example of examples/, prepared and run
               run <java|python> <file> ...       any script in the prepared environment
-              bench <what> ...                   model, kernels: speed; quality, greedy: the results beside a peer
+              bench <what> ...                   model, kernels: speed; quality, greedy: results beside llama.cpp
               trace <model> --ids F ...          activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
               format                             formats the Java sources

@@ -32,7 +32,8 @@ record Models(Workspace workspace, PythonEnvironment python) {
                 : SuiteResult.missing("models", "could not fetch " + String.join(", ", missing));
     }
 
-    private Optional<String> ensure(String model) {
+    /** Where a model lies, fetched if need be; empty when it cannot be had. */
+    Optional<String> ensure(String model) {
         return new JavaProgram(workspace, workspace.tools().resolve("programs/FetchModel.java"))
                 .prepared()
                 .with(python.variables())

@@ -5,10 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** {@code test [suite ...] [--full]}: the suites, then a table of what they came to. */
+/** {@code test [suite ...] [--full]}: the suites, the peer's with {@code --full}; then a table of what they came to. */
 record TestCommand(Workspace workspace) {
-    private static final List<String> SUITES = List.of("documents", "tools", "java", "c", "python");
+    private static final List<String> USUAL = List.of("documents", "tools", "java", "c", "python");
+    private static final List<String> SUITES =
+            Stream.concat(USUAL.stream(), Stream.of(PeerSuite.NAME)).toList();
 
     int run(List<String> arguments) {
         boolean full = arguments.contains("--full");
@@ -19,7 +22,7 @@ record TestCommand(Workspace workspace) {
                 throw new Failure("the suites are " + String.join(", ", SUITES) + ", not " + suite, 2);
             }
         }
-        List<String> suites = chosen.isEmpty() ? SUITES : chosen;
+        List<String> suites = chosen.isEmpty() ? (full ? SUITES : USUAL) : chosen;
         long start = System.nanoTime();
         List<SuiteResult> results = new ArrayList<>();
         if (suites.contains("documents")) {
@@ -36,6 +39,9 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("python")) {
             results.add(orFault("python", new PythonSuite(workspace, full)::run));
+        }
+        if (suites.contains(PeerSuite.NAME)) {
+            results.addAll(peer());
         }
         ResultTable table = new ResultTable(results, (System.nanoTime() - start) / 1e9);
         table.print();
@@ -66,6 +72,14 @@ record TestCommand(Workspace workspace) {
         new NativeBuild(workspace).ensureKernels();
         results.addAll(new JavaSuite(workspace, environment, full).run());
         return results;
+    }
+
+    private List<SuiteResult> peer() {
+        try {
+            return new PeerSuite(workspace).run();
+        } catch (Failure failure) {
+            return List.of(SuiteResult.fault(PeerSuite.NAME, failure.getMessage()));
+        }
     }
 
     /** One suite that cannot start must not hide what the others came to. */

