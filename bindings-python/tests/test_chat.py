@@ -220,3 +220,25 @@ def test_a_session_that_is_closed_says_so(loaded: Loaded) -> None:
             await session.messages()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("input", ["hello", HELLO[0], None, [{"role": "user", "content": "hello"}], ["hello"]])
+def test_an_input_that_is_no_list_of_messages_is_refused(loaded: Loaded, input: object) -> None:
+    async def run() -> None:
+        async with await loaded.session() as session:
+            with pytest.raises(uzu.InvalidArgument):
+                await session.reply(input, GREEDY)  # type: ignore[arg-type]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("text", [b"hello", 5, None, "\ud800"])
+def test_a_text_that_is_none_is_refused(loaded: Loaded, text: object) -> None:
+    async def run() -> None:
+        async with await loaded.session() as session:
+            with pytest.raises(uzu.InvalidArgument):
+                await session.reply([ChatMessage.user().with_text(text)], GREEDY)  # type: ignore[arg-type]
+        with pytest.raises(uzu.InvalidArgument):
+            await loaded.engine.count_tokens(loaded.model, text)  # type: ignore[arg-type]
+
+    asyncio.run(run())

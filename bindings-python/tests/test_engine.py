@@ -158,3 +158,10 @@ def test_engines_that_are_dropped_leave_no_threads() -> None:
             break
         threading.Event().wait(0.1)
     assert readers() <= before
+
+
+def test_a_name_in_place_of_a_model_is_refused(loaded: Loaded) -> None:
+    with pytest.raises(uzu.InvalidArgument, match="model must be a Model, not 'smollm2'"):
+        asyncio.run(loaded.engine.chat("smollm2"))  # type: ignore[arg-type]
+    with pytest.raises(uzu.InvalidArgument, match="config must be a ChatConfig"):
+        asyncio.run(loaded.engine.chat(loaded.model, {}))  # type: ignore[arg-type]

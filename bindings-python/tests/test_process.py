@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from .conftest import Loaded
+
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and fork")
@@ -179,3 +181,40 @@ def test_a_java_that_is_not_there_is_an_error(program: Program, tmp_path: Path) 
         """
     )
     assert done.stdout == f"{{'path': '{tmp_path}'}}\n", done.stderr
+
+
+@posix
+def test_a_path_may_have_any_letters_in_any_locale(program: Program, loaded: Loaded, tmp_path: Path) -> None:
+    import asyncio
+
+    file = asyncio.run(loaded.engine.model_path(loaded.model))
+    assert file is not None
+    copy = tmp_path / "modèle 日本" / "a b.gguf"
+    copy.parent.mkdir()
+    copy.symlink_to(file)
+    done = program(
+        f"""
+        os.environ["LC_ALL"] = "C"
+        async def main():
+            engine = await Engine.create(EngineConfig.create())
+            model = await engine.model({ascii(str(copy))})
+            print(await engine.count_tokens(model, "hello"), os.environ["LC_ALL"])
+        asyncio.run(main())
+        """
+    )
+    assert done.stdout == "1 C\n", done.stderr
+
+
+@posix
+def test_a_thread_with_a_small_stack_gets_an_error(program: Program) -> None:
+    done = program(
+        """
+        import threading
+        threading.stack_size(64 << 10)
+        try:
+            asyncio.run(Engine.create(EngineConfig.create()))
+        except InvalidState as error:
+            print("stack" in str(error))
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr

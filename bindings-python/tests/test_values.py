@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import pickle
 
 import pytest
@@ -137,3 +138,41 @@ def test_the_package_is_typed() -> None:
     import importlib.resources
 
     assert importlib.resources.files("uzu").joinpath("py.typed").is_file()
+
+
+def test_one_text_is_one_stop() -> None:
+    assert ChatReplyConfig(stop="END").stop == ("END",)
+    assert ChatReplyConfig.create().with_stop("END") == ChatReplyConfig(stop=["END"])
+
+
+def test_configs_can_be_hashed() -> None:
+    bias = SamplingMethod.Stochastic(logit_bias={5: 1.0})
+    assert len({ChatReplyConfig(stop=["a"]), ChatReplyConfig(stop=("a",)), bias, copy.copy(bias)}) == 2
+
+
+def test_keys_are_not_shown() -> None:
+    config = EngineConfig(openai_api_key="secret-1", huggingface_api_key="secret-2")
+    assert "secret" not in repr(config)
+
+
+@pytest.mark.parametrize(
+    ("config", "field"),
+    [
+        (ChatReplyConfig(sampling_policy=SamplingMethod.Greedy()), "sampling_policy"),  # type: ignore[arg-type]
+        (ChatReplyConfig(sampling_policy=SamplingPolicy.Default), "sampling_policy"),  # type: ignore[arg-type]
+        (ChatReplyConfig(grammar="{}"), "grammar"),  # type: ignore[arg-type]
+        (ChatConfig(context_length=100), "context_length"),  # type: ignore[arg-type]
+        (ChatConfig(sampling_seed=3), "sampling_seed"),  # type: ignore[arg-type]
+        (ChatConfig(kv_cache="f16"), "kv_cache"),  # type: ignore[arg-type]
+        (EngineConfig(precision="fast"), "precision"),  # type: ignore[arg-type]
+        (ChatReplyConfig.create().with_sampling_method(SamplingMethod.Stochastic(temperature=math.nan)), "temperature"),
+        (
+            ChatReplyConfig.create().with_sampling_method(SamplingMethod.Stochastic(logit_bias={5: -math.inf})),
+            "logit_bias",
+        ),
+    ],
+)
+def test_a_wrong_value_is_refused_by_name(config: ChatReplyConfig | ChatConfig | EngineConfig, field: str) -> None:
+    with pytest.raises(uzu.InvalidArgument) as caught:
+        config._json()
+    assert caught.value.details == {"field": field}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ._arguments import checked, json_text
 from ._enums import Backend, KvCache, Precision
 from ._errors import InvalidArgument
 from ._unions import ContextLength, Grammar, SamplingMethod, SamplingPolicy, SamplingSeed
@@ -115,12 +116,12 @@ class EngineConfig:
         return replace(self, offline=offline)
 
     def _json(self) -> str:
-        return json.dumps(
+        return json_text(
             {
                 "local_path": None if self.local_path is None else os.fspath(self.local_path),
                 "cache_path": None if self.cache_path is None else os.fspath(self.cache_path),
-                "precision": self.precision.value,
-                "backend": self.backend.value,
+                "precision": checked(self.precision, Precision, "precision").value,
+                "backend": checked(self.backend, Backend, "backend").value,
                 "threads": self.threads,
                 "offline": self.offline,
             }
@@ -149,13 +150,20 @@ class ChatConfig:
         return replace(self, kv_cache=kv_cache)
 
     def _json(self) -> str:
-        length: object = {ContextLength.Default: "default", ContextLength.Maximal: "maximal"}.get(
-            type(self.context_length)
+        length: object = "default"
+        match checked(self.context_length, ContextLength, "context_length"):
+            case ContextLength.Custom(tokens):
+                length = tokens
+            case ContextLength.Maximal():
+                length = "maximal"
+        seed = checked(self.sampling_seed, SamplingSeed, "sampling_seed")
+        return json_text(
+            {
+                "context_length": length,
+                "sampling_seed": seed.seed if isinstance(seed, SamplingSeed.Custom) else "default",
+                "kv_cache": checked(self.kv_cache, KvCache, "kv_cache").value,
+            }
         )
-        if isinstance(self.context_length, ContextLength.Custom):
-            length = self.context_length.length
-        seed = self.sampling_seed.seed if isinstance(self.sampling_seed, SamplingSeed.Custom) else "default"
-        return json.dumps({"context_length": length, "sampling_seed": seed, "kv_cache": self.kv_cache.value})
 
 
 @dataclass(frozen=True)
@@ -165,12 +173,16 @@ class ChatReplyConfig:
     token_limit: int | None = None
     sampling_policy: SamplingPolicy = SamplingPolicy.Default()
     grammar: Grammar | None = None
-    stop: Sequence[str] = ()
+    stop: str | Sequence[str] = ()
     """Texts that end the reply; it holds only what comes before."""
     seed: int | None = None
     """For this reply; None: as the session says."""
     logprobs: int | None = None
     """How many of the likeliest tokens to report beside each token drawn."""
+
+    def __post_init__(self) -> None:
+        # One text is one stop, not one for each of its letters; a tuple can be hashed.
+        object.__setattr__(self, "stop", (self.stop,) if isinstance(self.stop, str) else tuple(self.stop))
 
     @staticmethod
     def create() -> ChatReplyConfig:
@@ -189,8 +201,8 @@ class ChatReplyConfig:
     def with_grammar(self, grammar: Grammar | None) -> ChatReplyConfig:
         return replace(self, grammar=grammar)
 
-    def with_stop(self, stop: Sequence[str]) -> ChatReplyConfig:
-        return replace(self, stop=tuple(stop))
+    def with_stop(self, stop: str | Sequence[str]) -> ChatReplyConfig:
+        return replace(self, stop=stop)
 
     def with_seed(self, seed: int | None) -> ChatReplyConfig:
         return replace(self, seed=seed)
@@ -199,25 +211,34 @@ class ChatReplyConfig:
         return replace(self, logprobs=logprobs)
 
     def _json(self) -> str:
-        sampling: object = "default"
-        if isinstance(self.sampling_policy, SamplingPolicy.Custom):
-            sampling = _sampling_json(self.sampling_policy.method)
+        policy = checked(self.sampling_policy, SamplingPolicy, "sampling_policy")
         fields: dict[str, Any] = {
             "token_limit": self.token_limit,
-            "sampling": sampling,
+            "sampling": _sampling_json(policy.method) if isinstance(policy, SamplingPolicy.Custom) else "default",
             "stop": list(self.stop),
             "seed": self.seed,
             "logprobs": self.logprobs,
         }
         if self.grammar is not None:
-            fields["grammar"] = {"type": type(self.grammar).__name__, **vars(self.grammar)}
-        return json.dumps(fields)
+            grammar = checked(self.grammar, Grammar, "grammar")
+            fields["grammar"] = {"type": type(grammar).__name__, **vars(grammar)}
+        return json_text(fields)
 
 
 def _sampling_json(method: SamplingMethod) -> dict[str, object]:
-    if isinstance(method, SamplingMethod.Greedy):
+    if isinstance(checked(method, SamplingMethod, "sampling_policy.method"), SamplingMethod.Greedy):
         return {"method": "greedy"}
-    if not isinstance(method, SamplingMethod.Stochastic):
-        raise InvalidArgument(f"This is no sampling method: {method!r}", {"field": "sampling_policy"})
     fields: dict[str, object] = {key: value for key, value in vars(method).items() if value is not None}
+    for name, value in fields.items():
+        numbers = value.values() if isinstance(value, dict) else [value]
+        if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+            raise InvalidArgument(f"{name} must be finite, not {value}", {"field": name})
     return {"method": "stochastic", **fields}
+
+
+def chat_json(config: ChatConfig | None) -> str:
+    return ChatConfig.create()._json() if config is None else checked(config, ChatConfig, "config")._json()
+
+
+def reply_json(config: ChatReplyConfig | None) -> str:
+    return ChatReplyConfig.create()._json() if config is None else checked(config, ChatReplyConfig, "config")._json()

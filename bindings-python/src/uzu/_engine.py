@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ._configs import ChatConfig, ChatReplyConfig, EngineConfig
+from ._arguments import checked, json_text
+from ._configs import ChatConfig, ChatReplyConfig, EngineConfig, chat_json, reply_json
 from ._models import (
     DownloadState,
     Model,
@@ -40,15 +41,15 @@ class Downloader:
 
     async def resume(self) -> None:
         """Starts or goes on; after an error, starts again."""
-        await self._engine._run("download_resume", self._model.identifier)
+        await self._engine._run("download_resume", _identifier(self._model))
 
     async def pause(self) -> None:
         """Stops, keeping what was fetched. An error when nothing is being downloaded."""
-        await self._engine._run("download_pause", self._model.identifier)
+        await self._engine._run("download_pause", _identifier(self._model))
 
     async def delete(self) -> None:
         """Removes the model's files."""
-        await self._engine._run("download_delete", self._model.identifier)
+        await self._engine._run("download_delete", _identifier(self._model))
 
     async def progress(self) -> DownloaderStream:
         """Updates until the download ends, pauses or fails; empty when none runs."""
@@ -64,7 +65,8 @@ class Engine:
 
     @staticmethod
     async def create(config: EngineConfig | None = None) -> Engine:
-        text = (config or EngineConfig.create())._json()
+        chosen = EngineConfig.create() if config is None else checked(config, EngineConfig, "config")
+        text = chosen._json()
         here = runtime()
 
         def make() -> Engine:
@@ -112,15 +114,15 @@ class Engine:
 
     async def model_path(self, model: Model) -> str | None:
         """The file or folder that the model is loaded from; None when it isn't on this machine."""
-        path: str | None = await self._json("engine_model_path", model.identifier)
+        path: str | None = await self._json("engine_model_path", _identifier(model))
         return path
 
     async def capabilities(self, model: Model) -> ModelCapabilities:
         """What a model on this machine can do."""
-        return ModelCapabilities(**await self._json("engine_capabilities", model.identifier))
+        return ModelCapabilities(**await self._json("engine_capabilities", _identifier(model)))
 
     async def count_tokens(self, model: Model, text: str) -> int:
-        return await self._number("engine_count_tokens", model.identifier, text)
+        return await self._number("engine_count_tokens", _identifier(model), text)
 
     async def download(self, model: Model) -> DownloaderStream:
         """Starts fetching the model, or joins the download that runs; finished at once when nothing is to do."""
@@ -130,7 +132,7 @@ class Engine:
         return Downloader(self, model)
 
     async def download_state(self, model: Model) -> DownloadState | None:
-        state = await self._json("download_state", model.identifier)
+        state = await self._json("download_state", _identifier(model))
         return None if state is None else state_of(state)
 
     async def download_states(self) -> dict[str, DownloadState]:
@@ -141,13 +143,15 @@ class Engine:
     async def chat(self, model: Model, config: ChatConfig | None = None) -> ChatSession:
         """A new conversation; waits while the model loads."""
         return await self._owned.runtime.call(
-            lambda: ChatSession(self, self._reader, self._make("engine_chat", model.identifier, _chat(config)))
+            lambda: ChatSession(self, self._reader, self._make("engine_chat", _identifier(model), chat_json(config)))
         )
 
     async def chat_instance(self, model: Model, config: ChatConfig | None = None) -> ChatInstance:
         """Loads the weights once, for any number of sessions."""
         return await self._owned.runtime.call(
-            lambda: ChatInstance(self, self._reader, self._make("engine_instance", model.identifier, _chat(config)))
+            lambda: ChatInstance(
+                self, self._reader, self._make("engine_instance", _identifier(model), chat_json(config))
+            )
         )
 
     async def chat_with_instance(self, instance: ChatInstance) -> ChatSession:
@@ -169,10 +173,10 @@ class Engine:
     async def complete_with_stream(
         self, model: Model, text: str, config: ChatReplyConfig | None = None
     ) -> CompletionStream:
-        settings = (config or ChatReplyConfig.create())._json()
+        settings = reply_json(config)
 
         def start() -> CompletionStream:
-            handle = self._make("engine_complete", model.identifier, text, settings)
+            handle = self._make("engine_complete", _identifier(model), text, settings)
             return CompletionStream(self._reader, handle, self)
 
         return await self._owned.runtime.call(start)
@@ -197,14 +201,14 @@ class Engine:
 
     async def _updates(self, function: str, model: Model) -> DownloaderStream:
         return await self._owned.runtime.call(
-            lambda: DownloaderStream(self._reader, self._make(function, model.identifier), self)
+            lambda: DownloaderStream(self._reader, self._make(function, _identifier(model)), self)
         )
 
     def _make(self, function: str, *texts: str) -> int:
         return self._owned.runtime.transport.number(function, self._owned.handle, *texts)
 
     async def _models(self, query: dict[str, str]) -> list[Model]:
-        return [model_of(each) for each in await self._json("engine_models", json.dumps(query))]
+        return [model_of(each) for each in await self._json("engine_models", json_text(query))]
 
     async def _json(self, function: str, *texts: str) -> Any:
         here = self._owned.runtime
@@ -218,5 +222,5 @@ class Engine:
         await here.call(here.transport.run, function, self._owned.handle, *texts)
 
 
-def _chat(config: ChatConfig | None) -> str:
-    return (config or ChatConfig.create())._json()
+def _identifier(model: Model) -> str:
+    return checked(model, Model, "model").identifier

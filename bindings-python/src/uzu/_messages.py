@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._arguments import checked
 from ._enums import ReasoningEffort
 from ._errors import InvalidArgument
 from ._unions import ChatContentBlock, ChatRole
@@ -83,6 +84,7 @@ class ChatMessage:
 
 
 def message_json(message: ChatMessage) -> dict[str, object]:
+    checked(message, ChatMessage, "message")
     role = message.role.name if isinstance(message.role, ChatRole.Custom) else _ROLE_NAMES.get(message.role)
     if role is None:
         raise InvalidArgument(f"This is no role: {message.role!r}", {"field": "role"})

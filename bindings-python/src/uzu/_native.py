@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from ._arguments import checked
 from ._errors import InvalidArgument, InvalidState, error_of_text
 
 _OK, _TIMEOUT, _END = 0, 1, 2
@@ -26,6 +27,7 @@ def _library_path() -> Path:
 
 
 def _encode(text: str) -> bytes:
+    checked(text, str, "a text")
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as failure:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ._configs import ChatReplyConfig
+from ._arguments import checked, json_text
+from ._configs import ChatReplyConfig, reply_json
 from ._enums import ChatSessionState
+from ._errors import InvalidArgument
 from ._messages import ChatMessage, message_json, message_of
 from ._replies import ChatReply
 from ._runtime import Owned, StreamReader
@@ -81,8 +83,11 @@ class ChatSession:
         self, input: Sequence[ChatMessage], config: ChatReplyConfig | None = None
     ) -> ChatSessionStream:
         """As `reply`, while it is made; errors in the input are raised here already."""
-        messages = json.dumps([message_json(message) for message in input])
-        return await self._owned.runtime.call(self._start, messages, (config or ChatReplyConfig.create())._json())
+        # One message by itself is iterated by nobody, and a text letter by letter.
+        if isinstance(input, (str, bytes, ChatMessage)) or not isinstance(input, Iterable):
+            raise InvalidArgument(f"input must be a list of messages, not {input!r:.100}", {"field": "input"})
+        messages = json_text([message_json(message) for message in input])
+        return await self._owned.runtime.call(self._start, messages, reply_json(config))
 
     def _start(self, messages: str, config: str) -> ChatSessionStream:
         handle = self._owned.runtime.transport.number("session_reply", self._owned.handle, messages, config)

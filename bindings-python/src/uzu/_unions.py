@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 def _variant(cls):
@@ -82,7 +82,7 @@ class _Stochastic(SamplingMethod):
     suffix_repetition_length: int | None = None
     presence_penalty: float | None = None
     frequency_penalty: float | None = None
-    logit_bias: dict[int, float] | None = None
+    logit_bias: dict[int, float] | None = field(default=None, hash=False)
 
 
 class SamplingPolicy(_Union):

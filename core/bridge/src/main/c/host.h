@@ -64,6 +64,11 @@ void *uzu_allocate(int64_t size);
 /* Writes the error JSON, if the caller wants it, and returns result. details: "key" and value, or NULL. */
 int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char *value, const char *format, ...);
 
+/* ---- caller_stack.c */
+
+/* Refuses a thread whose stack is too small to run Java code. Looks at a thread once. */
+int32_t uzu_stack_check(uzu_string *error);
+
 /* ---- jvm_home.c */
 
 /* The folder of this library. 0 when it isn't known. */
@@ -71,6 +76,20 @@ int uzu_library_folder(char *folder, size_t capacity);
 
 /* The JVM's library of the best Java home >= UZU_JAVA_LEAST; writes the reason into error when there is none. */
 int32_t uzu_find_jvm(char *libjvm, size_t capacity, uzu_string *error);
+
+/* ---- jvm_locale.c */
+
+typedef struct uzu_locale {
+    char *host;   /* the program's locale, which a starting JVM replaces with the environment's */
+    char *lc_all; /* LC_ALL as it was */
+    int changed;
+} uzu_locale;
+
+/* Before a JVM is made: has it take file names as UTF-8, whatever the environment's locale. */
+void uzu_locale_begin(uzu_locale *locale);
+
+/* After: gives the program its locale back. */
+void uzu_locale_end(uzu_locale *locale);
 
 /* ---- jvm_start.c */
 

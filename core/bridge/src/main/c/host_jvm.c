@@ -43,13 +43,17 @@ static int32_t enter(int may_start, uzu_string *error) {
     if (result != UZU_OK) {
         return result;
     }
+    if (!may_start && !atomic_load(&ready)) {
+        return uzu_fail(error, UZU_INVALID_ARGUMENT, "handle", "unknown",
+                        "This handle belongs to nothing: no engine was created.");
+    }
+    result = uzu_stack_check(error);
+    if (result != UZU_OK) {
+        return result;
+    }
     if (atomic_load(&ready)) {
         uzu_signals_check();
         return UZU_OK;
-    }
-    if (!may_start) {
-        return uzu_fail(error, UZU_INVALID_ARGUMENT, "handle", "unknown",
-                        "This handle belongs to nothing: no engine was created.");
     }
     pthread_mutex_lock(&starting);
     if (!atomic_load(&ready)) {

@@ -329,7 +329,10 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     JavaVMInitArgs arguments = {JNI_VERSION_21, count, options, JNI_FALSE};
     JavaVM *vm = NULL;
     JNIEnv *env = NULL;
+    uzu_locale locale;
+    uzu_locale_begin(&locale);
     jint made = create(&vm, (void **)&env, &arguments);
+    uzu_locale_end(&locale);
     free(path);
     free(path_option);
     free(words);

@@ -4,6 +4,7 @@
  * failed" and exits 1 when any failed. Every host of the header has to pass.
  */
 #define _GNU_SOURCE
+#include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -380,6 +381,30 @@ static void engines_live_side_by_side(void) {
     uzu_handle_close(second, NULL);
 }
 
+static void *create_on_small_stack(void *unused) {
+    uzu_handle engine = 0;
+    uzu_string error;
+    check_result(uzu_engine_create(NULL, 0, &engine, &error), UZU_INVALID_STATE, &error, "invalid_state");
+    return unused;
+}
+
+static void a_stack_that_is_too_small_is_an_error(void) {
+    /* Our own memory: the C library may hand out a larger stack that was used before. */
+    static _Alignas(4096) char stack[64 << 10];
+    pthread_t thread;
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstack(&small, stack, sizeof stack);
+    check(pthread_create(&thread, &small, create_on_small_stack, NULL) == 0, "a thread", NULL);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&small);
+}
+
+static void the_program_keeps_its_locale(void) {
+    const char *seen = setlocale(LC_ALL, NULL);
+    check(strcmp(seen, "C") == 0, "it is still C", seen);
+}
+
 static void a_forked_child_gets_an_error(void) {
     int status = -1;
     uzu_handle engine = open_engine();
@@ -445,6 +470,8 @@ int main(int count, char **arguments) {
         TEST(one_queue_reads_many_streams),
         TEST(sixteen_threads_at_once),
         TEST(engines_live_side_by_side),
+        TEST(a_stack_that_is_too_small_is_an_error),
+        TEST(the_program_keeps_its_locale),
         TEST(a_forked_child_gets_an_error),
         TEST(a_process_ends_with_a_live_stream),
     };
