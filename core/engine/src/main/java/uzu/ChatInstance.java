@@ -12,7 +12,10 @@ public interface ChatInstance extends AutoCloseable {
     /** Bytes held: weights, scratch, keys and values of all sessions. */
     long memoryUsedBytes();
 
-    /** Ends the replies of its sessions with {@link UzuException.Closed} and frees the weights. Idempotent. */
+    /**
+     * Closes its sessions, whose running replies end with {@link UzuException.Closed}, and frees the weights, unless
+     * others use them too. Idempotent.
+     */
     @Override
     void close();
 }

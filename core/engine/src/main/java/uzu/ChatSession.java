@@ -38,7 +38,11 @@ public interface ChatSession extends AutoCloseable {
         return replyWithStream(input, ChatReplyConfig.create());
     }
 
-    /** Forgets the conversation. @throws UzuException.InvalidState while a reply is made */
+    /**
+     * Forgets the conversation.
+     *
+     * @throws UzuException.InvalidState while a reply is made
+     */
     void reset();
 
     /** Cancels a running reply and frees the session. Idempotent. */

@@ -23,7 +23,7 @@ public interface ResultStream<T> extends Iterable<T>, AutoCloseable {
 
     /**
      * Calls {@code listener} once, as soon as {@link #next()} wouldn't wait: now, or later on a thread of the engine
-     * that must not be held up.
+     * that must not be held up: what would wait for the model there is an {@link UzuException.InvalidState}.
      */
     void onReady(Runnable listener);
 

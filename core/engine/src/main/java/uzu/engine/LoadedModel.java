@@ -50,6 +50,18 @@ final class LoadedModel {
     static LoadedModel load(
             Path path, ModelFiles files, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
+            return load(path, checkpoint, files, config, cache, unused);
+        }
+    }
+
+    static LoadedModel load(
+            Path path,
+            Checkpoint checkpoint,
+            ModelFiles files,
+            EngineConfig config,
+            KvCache cache,
+            Consumer<LoadedModel> unused) {
+        try {
             checkFits(path, checkpoint.tensorBytes());
             Backend backend = CpuBackend.open(CpuOptions.defaults()
                     .withThreads(config.threads())
@@ -75,6 +87,10 @@ final class LoadedModel {
         } catch (OutOfMemoryError e) {
             throw new UzuException.OutOfMemory(
                     "the Java heap is too small to load " + path, Map.of("path", path.toString()), e);
+        } catch (InternalError e) {
+            // What Java makes of a page fault in a mapping whose file lost its end.
+            throw new UzuException.ModelCorrupt(
+                    path + " was changed while it was read", Map.of("path", path.toString()), e);
         }
     }
 

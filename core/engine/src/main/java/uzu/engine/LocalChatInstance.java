@@ -1,6 +1,8 @@
 package uzu.engine;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import uzu.ChatConfig;
 import uzu.ChatInstance;
 import uzu.Model;
@@ -12,7 +14,8 @@ final class LocalChatInstance implements ChatInstance {
     private final ChatConfig config;
     private final LoadedModel loaded;
     private final int contextLength;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Set<LocalChatSession> sessions = new HashSet<>();
+    private boolean closed;
 
     /** Takes over one use of {@code loaded}. */
     LocalChatInstance(Model model, ChatConfig config, LoadedModel loaded) {
@@ -22,11 +25,17 @@ final class LocalChatInstance implements ChatInstance {
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
     }
 
-    LocalChatSession newSession() {
-        if (closed.get() || !loaded.acquire()) {
+    synchronized LocalChatSession newSession() {
+        if (closed || !loaded.acquire()) {
             throw new UzuException.Closed("the instance is closed");
         }
-        return new LocalChatSession(loaded, config);
+        LocalChatSession session = new LocalChatSession(loaded, config, this::forget);
+        sessions.add(session);
+        return session;
+    }
+
+    private synchronized void forget(LocalChatSession session) {
+        sessions.remove(session);
     }
 
     @Override
@@ -51,8 +60,17 @@ final class LocalChatInstance implements ChatInstance {
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            loaded.release();
+        loaded.instance().refuseOwnThread();
+        List<LocalChatSession> open;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            open = List.copyOf(sessions);
+            sessions.clear();
         }
+        open.forEach(LocalChatSession::closeWithInstance);
+        loaded.release();
     }
 }

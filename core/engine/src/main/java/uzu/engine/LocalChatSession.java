@@ -3,6 +3,7 @@ package uzu.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatConfig;
@@ -24,6 +25,7 @@ final class LocalChatSession implements ChatSession {
     private final ChatConfig config;
     private final int contextLength;
     private final Context context;
+    private final Consumer<LocalChatSession> whenClosed;
 
     /** Guards what follows; never held while waiting. */
     private final Object lock = new Object();
@@ -33,12 +35,17 @@ final class LocalChatSession implements ChatSession {
     private @Nullable LocalChatStream running;
     private boolean closed;
 
-    /** Takes over one use of {@code loaded}. */
     LocalChatSession(LoadedModel loaded, ChatConfig config) {
+        this(loaded, config, session -> {});
+    }
+
+    /** Takes over one use of {@code loaded}. */
+    LocalChatSession(LoadedModel loaded, ChatConfig config, Consumer<LocalChatSession> whenClosed) {
         this.loaded = loaded;
         this.config = config;
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
         this.context = loaded.instance().newContext();
+        this.whenClosed = whenClosed;
     }
 
     @Override
@@ -85,6 +92,7 @@ final class LocalChatSession implements ChatSession {
             Reply reply = new Reply(conversation);
             // Held, so that the reply can't end before its stream is known.
             synchronized (lock) {
+                checkOpen();
                 Output output = loaded.instance()
                         .generate(
                                 context,
@@ -108,19 +116,28 @@ final class LocalChatSession implements ChatSession {
 
     private List<ChatMessage> enter(List<ChatMessage> input) {
         synchronized (lock) {
-            if (closed) {
-                throw new UzuException.Closed("the session is closed");
-            }
-            if (state != ChatSessionState.IDLE) {
-                throw new UzuException.InvalidState("the session is still making a reply");
-            }
+            checkIdle();
             List<ChatMessage> conversation = new ArrayList<>(messages);
             conversation.addAll(input);
             if (conversation.isEmpty()) {
                 throw new UzuException.InvalidArgument("there is no message to reply to", Map.of("field", "input"));
             }
+            List<ChatMessage> copy = List.copyOf(conversation);
             state = ChatSessionState.GENERATION;
-            return List.copyOf(conversation);
+            return copy;
+        }
+    }
+
+    private void checkIdle() {
+        checkOpen();
+        if (state != ChatSessionState.IDLE) {
+            throw new UzuException.InvalidState("the session is still making a reply");
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new UzuException.Closed("the session is closed");
         }
     }
 
@@ -135,15 +152,14 @@ final class LocalChatSession implements ChatSession {
     @Override
     public void reset() {
         synchronized (lock) {
-            if (state != ChatSessionState.IDLE) {
-                throw new UzuException.InvalidState("the session is still making a reply");
-            }
+            checkIdle();
             messages = List.of();
         }
     }
 
     @Override
     public void close() {
+        loaded.instance().refuseOwnThread();
         LocalChatStream open;
         synchronized (lock) {
             if (closed) {
@@ -156,6 +172,19 @@ final class LocalChatSession implements ChatSession {
             open.close();
         }
         loaded.instance().release(context);
+        loaded.release();
+        whenClosed.accept(this);
+    }
+
+    /** Closes it because its instance is closed: a running reply ends with {@link UzuException.Closed}. */
+    void closeWithInstance() {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        loaded.instance().end(context);
         loaded.release();
     }
 

@@ -34,11 +34,18 @@ final class Generation {
 
     private @Nullable ChatReplyFinishReason reason;
 
-    Generation(Context context, Request request, Tokenizer tokenizer, int[] endTokens, EndListener listener) {
+    /** @param thread the instance's own */
+    Generation(
+            Context context,
+            Request request,
+            Tokenizer tokenizer,
+            int[] endTokens,
+            EndListener listener,
+            Thread thread) {
         this.context = context;
         this.request = request;
         this.listener = listener;
-        this.output = new Output(request.started(), request.seed());
+        this.output = new Output(request.started(), request.seed(), thread);
         this.settings = Settings.of(request.method());
         this.endTokens = endTokens;
         this.text = tokenizer.stream();

@@ -67,7 +67,7 @@ public final class Instance implements AutoCloseable {
      */
     public Output generate(Context context, Request request, EndListener listener) {
         check(request);
-        Generation generation = new Generation(context, request, tokenizer, endTokens, listener);
+        Generation generation = new Generation(context, request, tokenizer, endTokens, listener, thread);
         submit(() -> begin(generation));
         return generation.output();
     }
@@ -86,6 +86,19 @@ public final class Instance implements AutoCloseable {
         }
     }
 
+    /** Ends the reply that uses {@code context}, if any, with {@link UzuException.Closed}, and frees what is kept. */
+    public void end(Context context) {
+        try {
+            submit(() -> {
+                context.released = true;
+                fail(active.stream().filter(g -> g.context() == context).toList(), closed());
+                free(context);
+            });
+        } catch (UzuException.Closed e) {
+            // Its replies end, and its sequences are freed, with the instance.
+        }
+    }
+
     /** Bytes held, as of the last reply's end. */
     public long memoryBytes() {
         return memoryBytes;
@@ -98,9 +111,7 @@ public final class Instance implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (Thread.currentThread() == thread) {
-            throw new UzuException.InvalidState("a listener can't close the model that calls it");
-        }
+        refuseOwnThread();
         synchronized (inbox) {
             if (!closed) {
                 closed = true;
@@ -117,6 +128,13 @@ public final class Instance implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @throws UzuException.InvalidState on the instance's own thread, which can't wait for itself */
+    public void refuseOwnThread() {
+        if (Thread.currentThread() == thread) {
+            throw new UzuException.InvalidState("a listener can't close the model that calls it");
         }
     }
 

@@ -18,6 +18,7 @@ public final class Output {
     private final Condition changed = lock.newCondition();
     private final long started;
     private final long seed;
+    private final Thread writer;
 
     private final StringBuilder unread = new StringBuilder();
     private List<TokenLogprob> unreadLogprobs = new ArrayList<>();
@@ -33,9 +34,11 @@ public final class Output {
     private boolean readToEnd;
     private @Nullable Runnable listener;
 
-    Output(long started, long seed) {
+    /** @param writer the thread that calls listeners, which must not wait for itself */
+    Output(long started, long seed, Thread writer) {
         this.started = started;
         this.seed = seed;
+        this.writer = writer;
     }
 
     /**
@@ -54,7 +57,7 @@ public final class Output {
      * Waits for the next piece, at most for {@code timeout} when there is one; null when none came or after the last.
      *
      * @throws UzuException as the reply's end, when it failed; {@link UzuException.Cancelled} when the waiting thread
-     *     was interrupted, whose reply goes on
+     *     was interrupted, whose reply goes on; {@link UzuException.InvalidState} when a listener would have to wait
      */
     public @Nullable Piece next(@Nullable Duration timeout) {
         return await(false, timeout);
@@ -75,11 +78,16 @@ public final class Output {
         }
     }
 
-    /** Waits, deaf to interrupts, until the instance has let go of the reply. */
+    /**
+     * Waits, deaf to interrupts, until the instance has let go of the reply.
+     *
+     * @throws UzuException.InvalidState when a listener would have to wait
+     */
     public void awaitEnd() {
         lock.lock();
         try {
             while (!isEnded()) {
+                refuseWriter();
                 changed.awaitUninterruptibly();
             }
         } finally {
@@ -106,6 +114,7 @@ public final class Output {
         lock.lock();
         try {
             while (!(readToEnd || (end ? isEnded() : isReadable()))) {
+                refuseWriter();
                 if (timeout == null) {
                     changed.await();
                 } else if (nanos <= 0) {
@@ -120,6 +129,12 @@ public final class Output {
             throw new UzuException.Cancelled("the waiting thread was interrupted", java.util.Map.of(), e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void refuseWriter() {
+        if (Thread.currentThread() == writer) {
+            throw new UzuException.InvalidState("a listener can't wait for the model that calls it");
         }
     }
 

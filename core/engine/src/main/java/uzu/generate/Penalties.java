@@ -28,7 +28,7 @@ final class Penalties {
         if (settings.presencePenalty() != 0 || settings.frequencyPenalty() != 0) {
             presence(settings, path, replyStart, logits);
         }
-        settings.logitBias().forEach((token, bias) -> logits[token] += bias.floatValue());
+        settings.logitBias().forEach((token, bias) -> logits[token] = Settings.narrow((double) logits[token] + bias));
     }
 
     private void repetition(float penalty, Tokens path, int from, float[] logits) {
@@ -37,7 +37,9 @@ final class Penalties {
             int token = path.get(i);
             if (seen[token] != stamp) {
                 seen[token] = stamp;
-                logits[token] = logits[token] > 0 ? logits[token] / penalty : logits[token] * penalty;
+                float logit = logits[token];
+                // A penalty below the least float is 0 here: a logit divided by it is the largest there is.
+                logits[token] = Settings.narrow(logit > 0 ? logit / penalty : logit * penalty);
             }
         }
     }

@@ -20,11 +20,11 @@ record Settings(
             case SamplingMethod.Greedy greedy -> new Settings(0, Integer.MAX_VALUE, 1, 0, 1, 1, 0, 0, Map.of());
             case SamplingMethod.Stochastic s ->
                 new Settings(
-                        or(s.temperature(), 1).floatValue(),
+                        narrow(or(s.temperature(), 1)),
                         s.topK() == null ? Integer.MAX_VALUE : s.topK(),
                         or(s.topP(), 1),
                         or(s.minP(), 0),
-                        or(s.repetitionPenalty(), 1).floatValue(),
+                        narrow(or(s.repetitionPenalty(), 1)),
                         s.suffixRepetitionLength() == null ? Integer.MAX_VALUE : s.suffixRepetitionLength(),
                         or(s.presencePenalty(), 0).floatValue(),
                         or(s.frequencyPenalty(), 0).floatValue(),
@@ -38,6 +38,11 @@ record Settings(
 
     boolean adjustsLogits() {
         return repetitionPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0 || !logitBias.isEmpty();
+    }
+
+    /** Values beyond a float's range become its ends: infinities would make logits that are no numbers. */
+    static float narrow(double value) {
+        return (float) Math.clamp(value, -Float.MAX_VALUE, Float.MAX_VALUE);
     }
 
     private static Double or(@Nullable Double value, double otherwise) {

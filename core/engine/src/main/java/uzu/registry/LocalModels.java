@@ -44,6 +44,9 @@ final class LocalModels {
         if (Files.isRegularFile(absolute)) {
             return gguf(absolute);
         }
+        if (!Files.isDirectory(absolute)) {
+            return null; // listing a pipe would wait for its writer
+        }
         if (HfFolder.isOne(absolute)) {
             return folder(absolute);
         }

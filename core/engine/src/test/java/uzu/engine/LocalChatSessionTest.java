@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +34,10 @@ import uzu.ChatSessionState;
 import uzu.ChatSessionStream;
 import uzu.ChatSessionStreamChunk;
 import uzu.ContextLength;
+import uzu.Model;
+import uzu.ModelAccessibility;
+import uzu.ModelProperties;
+import uzu.ModelRegistry;
 import uzu.ReasoningEffort;
 import uzu.SamplingMethod;
 import uzu.SamplingSeed;
@@ -117,6 +123,16 @@ class LocalChatSessionTest {
         ChatSession session = session(new ToyExecutable(64, ToyExecutable.hashed()));
         assertThrows(UzuException.InvalidArgument.class, () -> session.reply(List.of()));
         assertEquals(ChatSessionState.IDLE, session.state());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aMessageThatIsNullLeavesTheSessionAsItWas() {
+        ChatSession session = session(new ToyExecutable(64, ToyExecutable.hashed()));
+        List<ChatMessage> input = Collections.singletonList(null);
+        assertThrows(NullPointerException.class, () -> session.reply(input));
+        assertEquals(ChatSessionState.IDLE, session.state());
+        assertEquals(5, reply(session, "Hello", 5).message().text().length());
     }
 
     @Test
@@ -304,6 +320,76 @@ class LocalChatSessionTest {
         ChatSessionStreamChunk.Error error = assertInstanceOf(ChatSessionStreamChunk.Error.class, last);
         assertInstanceOf(UzuException.Closed.class, error.error());
         assertEquals(List.of(), session.messages());
+    }
+
+    @Test
+    void closingAnInstanceEndsRepliesOfItsSessionsAndNoOthers() throws InterruptedException {
+        CountDownLatch running = new CountDownLatch(1);
+        LoadedModel model = model(new ToyExecutable(64, ToyExecutable.hashed(), path -> running.countDown()));
+        ChatSession other = new LocalChatSession(model, ChatConfig.create());
+        assertTrue(model.acquire());
+        LocalChatInstance instance = new LocalChatInstance(anyModel(), ChatConfig.create(), model);
+        ChatSession closedBefore = instance.newSession();
+        closedBefore.close();
+        ChatSession session = instance.newSession();
+        ChatSessionStream stream = session.replyWithStream(List.of(user("Hello")));
+        running.await();
+        instance.close();
+        instance.close();
+        ChatSessionStreamChunk last = null;
+        for (ChatSessionStreamChunk chunk : stream) {
+            last = chunk;
+        }
+        ChatSessionStreamChunk.Error error = assertInstanceOf(ChatSessionStreamChunk.Error.class, last);
+        assertInstanceOf(UzuException.Closed.class, error.error());
+        assertThrows(UzuException.Closed.class, () -> reply(session, "On", 5));
+        assertThrows(UzuException.Closed.class, instance::newSession);
+        session.close();
+        assertEquals(5, reply(other, "Hello", 5).message().text().length());
+        assertEquals(0, freed.get());
+        other.close();
+        assertEquals(1, freed.get());
+    }
+
+    @Test
+    void aListenerThatWouldWaitForItselfIsRefused() throws InterruptedException {
+        CountDownLatch hold = new CountDownLatch(1);
+        CountDownLatch called = new CountDownLatch(1);
+        ChatSession session = session(held(hold, 30));
+        ChatSessionStream stream = session.replyWithStream(List.of(user("Hello")));
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        stream.onReady(() -> {
+            thrown.add(assertThrows(UzuException.class, session::close));
+            thrown.add(assertThrows(UzuException.class, stream::close));
+            called.countDown();
+        });
+        hold.countDown();
+        called.await();
+        thrown.forEach(error -> assertInstanceOf(UzuException.InvalidState.class, error));
+        assertEquals(2, thrown.size());
+        session.close();
+        assertEquals(1, freed.get());
+    }
+
+    @Test
+    void aClosedSessionIsNotReset() {
+        ChatSession session = session(new ToyExecutable(64, ToyExecutable.hashed()));
+        session.close();
+        assertThrows(UzuException.Closed.class, session::reset);
+    }
+
+    private static Model anyModel() {
+        return new Model(
+                "any",
+                "Any",
+                new ModelRegistry("local", "Local files"),
+                List.of("cpu"),
+                null,
+                new ModelProperties("1k", null),
+                null,
+                List.of(),
+                ModelAccessibility.LOCAL,
+                false);
     }
 
     /** Waits for {@code hold} before it computes a path of {@code length} tokens. */

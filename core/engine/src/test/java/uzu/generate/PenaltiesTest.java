@@ -36,6 +36,16 @@ class PenaltiesTest {
         assertArrayEquals(new float[] {3, 0, -3, 0}, logits);
     }
 
+    @Test
+    void extremeValuesEndAtTheLargestFloat() {
+        float[] logits = {4, 0, -4, 1};
+        Stochastic extreme = Stochastic.create().withRepetitionPenalty(1e-300);
+        apply(extreme.withLogitBias(Map.of(3, Double.MAX_VALUE)), logits, 0, 0, 1);
+        assertArrayEquals(new float[] {Float.MAX_VALUE, 0, -4, Float.MAX_VALUE}, logits);
+        apply(Stochastic.create().withRepetitionPenalty(1e300), logits, 0, 1, 2);
+        assertArrayEquals(new float[] {Float.MAX_VALUE, 0, -Float.MAX_VALUE, Float.MAX_VALUE}, logits);
+    }
+
     private static void apply(Stochastic method, float[] logits, int replyStart, int... path) {
         Tokens tokens = new Tokens();
         for (int token : path) {

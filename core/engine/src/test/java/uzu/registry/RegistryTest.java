@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import uzu.EngineConfig;
 import uzu.Model;
@@ -119,6 +122,15 @@ class RegistryTest {
         assertNotNull(registry.find("packed"));
         assertThrows(UzuException.ModelCorrupt.class, () -> registry.find("broken.gguf"));
         assertNull(registry.find("none.gguf"));
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNoModelAndNotWaitedFor() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        assertNull(registry.find(pipe.toString()));
     }
 
     @Test
