@@ -102,7 +102,7 @@ def test_impossible_sampling_is_refused_by_name(loaded: Loaded) -> None:
         config = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Stochastic(top_p=2))
         with pytest.raises(uzu.InvalidArgument) as raised:
             await session.reply([ChatMessage.user().with_text("Hi")], config)
-        assert raised.value.details["field"] == "topP"
+        assert raised.value.details["field"] == "top_p"
 
     asyncio.run(run())
 

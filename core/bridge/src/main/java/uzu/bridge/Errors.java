@@ -1,5 +1,6 @@
 package uzu.bridge;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import tools.jackson.core.JacksonException;
@@ -30,11 +31,23 @@ final class Errors {
     static ObjectNode json(UzuException error) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         String message = error.getMessage();
+        ObjectNode details = JsonNodeFactory.instance.objectNode();
+        error.details().forEach((key, value) -> details.put(snakeCase(key), value));
+        // Fields of an argument are Java's; those of a model's files stay as they are.
+        String field = error.details().get("field");
+        if (error instanceof UzuException.InvalidArgument && field != null) {
+            details.put("field", snakeCase(field));
+            message = message == null ? null : message.replace(field, snakeCase(field));
+        }
         json.put("code", error.code().code());
         json.put("message", message == null ? error.code().code() : message);
-        ObjectNode details = json.putObject("details");
-        error.details().forEach(details::put);
+        json.set("details", details);
         return json;
+    }
+
+    /** Java's topK as the top_k that the JSON's writer knows. */
+    private static String snakeCase(String name) {
+        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
     }
 
     /** The result that uzu.h has for it. */

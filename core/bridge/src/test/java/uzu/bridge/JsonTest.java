@@ -104,6 +104,16 @@ class JsonTest {
     }
 
     @Test
+    void fieldsOfAnErrorAreSpelledAsInJson() {
+        UzuException wrong =
+                assertThrows(UzuException.InvalidArgument.class, () -> ConfigJson.reply("{\"token_limit\":-1}"));
+        assertEquals(
+                "{\"code\":\"invalid_argument\",\"message\":\"token_limit must be 0 or more, not -1\","
+                        + "\"details\":{\"field\":\"token_limit\"}}",
+                Errors.json(wrong).toString());
+    }
+
+    @Test
     void messagesGoBothWays() {
         List<ChatMessage> messages = List.of(
                 ChatMessage.system().withReasoningEffort(ReasoningEffort.LOW),
