@@ -37,6 +37,11 @@ public final class Gguf implements Checkpoint {
         Arena arena = Arena.ofShared();
         try {
             return read(path, MappedFile.map(path, arena), arena);
+        } catch (InternalError e) {
+            arena.close();
+            // What Java makes of a page fault in a mapping whose file lost its end.
+            throw new UzuException.ModelCorrupt(
+                    path + " was changed while it was read", Map.of("path", path.toString()), e);
         } catch (Throwable e) {
             arena.close();
             throw e;
