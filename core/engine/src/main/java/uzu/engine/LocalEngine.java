@@ -269,6 +269,10 @@ final class LocalEngine implements Engine {
             ModelFiles files = ModelFiles.read(checkpoint, registry.sampling(model));
             described = new Described(path, modified, files);
             return files;
+        } catch (InternalError e) {
+            // What Java makes of a page fault in a mapping whose file lost its end.
+            throw new UzuException.ModelCorrupt(
+                    path + " was changed while it was read", Map.of("path", path.toString()), e);
         }
     }
 
