@@ -8,8 +8,8 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code bench greedy MODEL --peer PROGRAM [--tokens 64] [--precision fast|exact]}: greedy continuations of 20 prompts by our engine and by a peer
- * (tools/peer) on the same file. They may part only at a near-tie: the two largest logits within 0.3 in both.
+ * {@code bench greedy MODEL --peer PROGRAM [--tokens 64] [--precision fast|exact]}: greedy continuations of 20
+ * prompts by our engine and by a peer (tools/peer) on the same file. They may part only at a near-tie: the two largest logits within 0.3 in both.
  */
 final class Greedy {
     private static final double NEAR_TIE = 0.3;
