@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
@@ -52,6 +55,23 @@ final class Arguments {
             throw new UzuException.InvalidArgument("--" + name + " needs a whole number from 1 on, not " + value);
         }
         return Integer.parseInt(value);
+    }
+
+    /** A constant of an enum, in lower case. */
+    <E extends Enum<E>> E oneOf(String name, E otherwise) {
+        String value = option(name, "");
+        if (value.isEmpty()) {
+            return otherwise;
+        }
+        E[] constants = otherwise.getDeclaringClass().getEnumConstants();
+        return Stream.of(constants)
+                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(value))
+                .findFirst()
+                .orElseThrow(() -> new UzuException.InvalidArgument("--" + name + " " + value + ": not one of "
+                        + Stream.of(constants)
+                                .map(E::name)
+                                .collect(Collectors.joining(", "))
+                                .toLowerCase(Locale.ROOT)));
     }
 
     /** Refuses what no one asked for. */

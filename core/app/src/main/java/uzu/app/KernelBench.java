@@ -1,12 +1,11 @@
 package uzu.app;
 
 import java.io.PrintStream;
-import java.util.Locale;
 import uzu.backend.cpu.CpuOptions;
 import uzu.backend.cpu.MatrixSpeed;
 
 /**
- * {@code bench kernels [--kernels auto|scalar|avx2|avx512]}: bytes of weights read and multiply-adds done a second by
+ * {@code bench kernels [--kernels NAME]}: bytes of weights read and multiply-adds done a second by
  * one thread, for every tensor type and several numbers of rows.
  */
 final class KernelBench {
@@ -19,8 +18,7 @@ final class KernelBench {
     }
 
     int run(Arguments arguments) {
-        CpuOptions.Kernels kernels =
-                CpuOptions.Kernels.valueOf(arguments.option("kernels", "auto").toUpperCase(Locale.ROOT));
+        CpuOptions.Kernels kernels = arguments.oneOf("kernels", CpuOptions.Kernels.AUTO);
         arguments.finish();
         out.println("GB/s of weights and billions of multiply-adds a second, 1 thread, by rows");
         String name = MatrixSpeed.measure(kernels, ROWS, figure -> {

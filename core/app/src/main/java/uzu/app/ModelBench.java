@@ -2,7 +2,6 @@ package uzu.app;
 
 import java.io.PrintStream;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Random;
 import uzu.backend.Sequence;
 import uzu.backend.cpu.CpuBackend;
@@ -11,7 +10,7 @@ import uzu.format.Checkpoint;
 import uzu.model.LanguageModel;
 
 /**
- * {@code bench model MODEL [--threads N] [--kernels auto|scalar|avx2|avx512]}: load time, prefill and decode speed, and
+ * {@code bench model MODEL [--threads N] [--kernels NAME]}: load time, prefill and decode speed, and
  * what a pass costs by rows. Minimum of several runs; absolute times vary between machines.
  */
 final class ModelBench {
@@ -28,8 +27,7 @@ final class ModelBench {
     int run(Arguments arguments) {
         String name = arguments.positional("MODEL");
         int threads = Integer.parseInt(arguments.option("threads", "0"));
-        CpuOptions.Kernels kernels =
-                CpuOptions.Kernels.valueOf(arguments.option("kernels", "auto").toUpperCase(Locale.ROOT));
+        CpuOptions.Kernels kernels = arguments.oneOf("kernels", CpuOptions.Kernels.AUTO);
         int runs = Integer.parseInt(arguments.option("runs", "5"));
         arguments.finish();
 

@@ -21,10 +21,18 @@ public record CpuOptions(int threads, Precision precision, KvCache cache, int ma
         AUTO,
         /** Java: the specification. */
         SCALAR,
+        /** Java on the Vector API, where the module {@code jdk.incubator.vector} is. */
+        VECTOR,
         /** C for x86-64 with AVX2, FMA and F16C. */
         AVX2,
+        /** C for x86-64 with AVX-VNNI: AVX2 and byte products of 256 bits. */
+        AVXVNNI,
         /** C for x86-64 with AVX-512 VNNI. */
-        AVX512
+        AVX512,
+        /** C for 64-bit ARM with the dot product. */
+        NEON,
+        /** C for 64-bit ARM with the dot product and byte matrix products. */
+        I8MM
     }
 
     public CpuOptions {

@@ -31,11 +31,6 @@ final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
     static final int ABI = 3;
 
-    /** As in kernels.h. */
-    static final int AVX2 = 1;
-
-    static final int AVX512_VNNI = 2;
-
     private static final System.Logger LOG = System.getLogger("uzu.kernels");
 
     private static final class Loaded {
@@ -61,9 +56,13 @@ final class NativeLibrary {
         return path;
     }
 
-    /** Whether the processor and the system run the instruction sets of these bits. */
+    /** Whether the processor and the system run the instruction sets of these bits, which are those of kernels.h. */
     boolean runs(int bits) {
         return (features & bits) == bits;
+    }
+
+    boolean has(String function) {
+        return symbols.find(function).isPresent();
     }
 
     /**

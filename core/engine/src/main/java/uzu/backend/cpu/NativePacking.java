@@ -30,8 +30,8 @@ final class NativePacking {
 
     /** The twin to use where {@code wanted} matrix kernels run; null when that is Java. */
     static @Nullable NativePacking choose(CpuOptions.Kernels wanted) {
-        Optional<NativeLibrary> library =
-                wanted == CpuOptions.Kernels.SCALAR ? Optional.empty() : NativeLibrary.loaded();
+        boolean java = wanted == CpuOptions.Kernels.SCALAR || wanted == CpuOptions.Kernels.VECTOR;
+        Optional<NativeLibrary> library = java ? Optional.empty() : NativeLibrary.loaded();
         return library.isEmpty() ? null : new NativePacking(library.get());
     }
 

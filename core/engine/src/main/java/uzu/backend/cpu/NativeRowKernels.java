@@ -12,7 +12,7 @@ import uzu.KvCache;
 import uzu.UzuException;
 import uzu.backend.Activation;
 
-/** The row kernels in C. AVX2 serves wider processors too: rows are read from caches, not computed long. */
+/** The row kernels in C, of one instruction set. */
 final class NativeRowKernels implements RowKernels {
     private final MethodHandle norm;
     private final MethodHandle rotate;
@@ -23,15 +23,16 @@ final class NativeRowKernels implements RowKernels {
     private final MethodHandle attend;
     private final MethodHandle join;
 
-    private NativeRowKernels(NativeLibrary library) {
-        norm = function(library, "norm", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_FLOAT, JAVA_LONG);
-        rotate = function(library, "rotate", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-        store = function(library, "store", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
-        gate = function(library, "gate", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-        add = function(library, "add", JAVA_LONG, JAVA_INT, JAVA_LONG);
-        softCap = function(library, "soft_cap", JAVA_LONG, JAVA_INT, JAVA_FLOAT);
+    private NativeRowKernels(NativeLibrary library, NativeTwin.Rows twin) {
+        norm = function(library, twin, "norm", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_FLOAT, JAVA_LONG);
+        rotate = function(library, twin, "rotate", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+        store = function(library, twin, "store", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
+        gate = function(library, twin, "gate", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+        add = function(library, twin, "add", JAVA_LONG, JAVA_INT, JAVA_LONG);
+        softCap = function(library, twin, "soft_cap", JAVA_LONG, JAVA_INT, JAVA_FLOAT);
         attend = function(
                 library,
+                twin,
                 "attend",
                 JAVA_INT,
                 JAVA_LONG,
@@ -48,17 +49,14 @@ final class NativeRowKernels implements RowKernels {
                 JAVA_FLOAT,
                 JAVA_LONG,
                 JAVA_LONG);
-        join = function(library, "join", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+        join = function(library, twin, "join", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
     }
 
     /** The twin to use where {@code wanted} matrix kernels run: C wherever there is C for this processor. */
     static RowKernels choose(CpuOptions.Kernels wanted) {
-        if (wanted == CpuOptions.Kernels.SCALAR) {
-            return new ScalarRowKernels();
-        }
         return NativeLibrary.loaded()
-                .filter(library -> library.runs(NativeLibrary.AVX2))
-                .<RowKernels>map(NativeRowKernels::new)
+                .flatMap(library -> NativeTwin.Rows.choose(wanted, library)
+                        .<RowKernels>map(twin -> new NativeRowKernels(library, twin)))
                 .orElseGet(ScalarRowKernels::new);
     }
 
@@ -168,8 +166,9 @@ final class NativeRowKernels implements RowKernels {
         }
     }
 
-    private static MethodHandle function(NativeLibrary library, String name, MemoryLayout... arguments) {
-        return library.function("uzu_k_" + name + "_avx2", FunctionDescriptor.ofVoid(arguments));
+    private static MethodHandle function(
+            NativeLibrary library, NativeTwin.Rows twin, String name, MemoryLayout... arguments) {
+        return library.function("uzu_k_" + name + "_" + twin.suffix, FunctionDescriptor.ofVoid(arguments));
     }
 
     private static int number(KvCache type) {

@@ -40,12 +40,13 @@ record CompiledKernels(String name, MatrixKernels kernels) {
     private static List<CompiledKernels> twins(Optional<NativeLibrary> built) {
         List<CompiledKernels> twins = new ArrayList<>();
         built.ifPresent(library -> {
-            if (library.runs(NativeLibrary.AVX2)) {
-                twins.add(new CompiledKernels("avx2", new NativeMatrixKernels(library, "avx2")));
-                emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);
+            for (NativeTwin twin : NativeTwin.values()) {
+                if (twin.isIn(library)) {
+                    twins.add(new CompiledKernels(twin.suffix, new NativeMatrixKernels(library, twin.suffix)));
+                }
             }
-            if (library.runs(NativeLibrary.AVX512_VNNI)) {
-                twins.add(new CompiledKernels("avx512vnni", new NativeMatrixKernels(library, "avx512vnni")));
+            if (NativeTwin.AVX2.isIn(library)) {
+                emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);
             }
         });
         return List.copyOf(twins);
