@@ -13,9 +13,10 @@ final class Bench {
         return switch (what) {
             case "kernels" -> new KernelBench(out).run(rest);
             case "model" -> new ModelBench(out).run(rest);
+            case "profile" -> new ProfileBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);
-            default -> throw new Usage("bench kernels, bench model, bench quality or bench greedy");
+            default -> throw new Usage("bench kernels, bench model, bench profile, bench quality or bench greedy");
         };
     }
 }

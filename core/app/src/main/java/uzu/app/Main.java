@@ -15,6 +15,8 @@ public final class Main {
                                     speed of the matrix kernels by tensor type and rows
               bench model MODEL [--threads N] [--kernels NAME]
                                     load time, prefill, decode, cost of a pass by rows
+              bench profile MODEL [--rows 1,8,256] [--threads N] [--kernels auto|scalar|avx2|avx512]
+                                    where the time of a pass goes
               bench quality MODEL --text FILE [--tokens N] [--peer PROGRAM [--limit R]]
                                     what fast arithmetic costs against exact, beside a peer; at most R times its
               bench greedy MODEL --peer PROGRAM

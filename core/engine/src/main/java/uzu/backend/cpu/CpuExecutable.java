@@ -38,6 +38,8 @@ final class CpuExecutable implements Executable {
     private boolean stopped;
     private boolean resultsValid;
 
+    private @Nullable PassProfile profile;
+
     CpuExecutable(
             Program program, CpuOptions options, int workers, Team team, MatrixKernels matrices, RowKernels rows) {
         this.team = team;
@@ -78,7 +80,7 @@ final class CpuExecutable implements Executable {
             this.tracer = tracer;
             stopped = cancelled.getAsBoolean();
             if (!stopped) {
-                team.run(workers, job);
+                runPhases();
             }
             resultsValid = !stopped;
         } finally {
@@ -88,6 +90,27 @@ final class CpuExecutable implements Executable {
             pass.end(resultsValid);
         }
         return resultsValid;
+    }
+
+    private void runPhases() {
+        PassProfile current = profile;
+        if (current == null || tracer != null) {
+            team.run(workers, job);
+            return;
+        }
+        Team.Job clocked = current.clocked(job);
+        team.run(workers, clocked);
+        current.ended(clocked);
+    }
+
+    synchronized PassProfile startProfile() {
+        PassProfile started = PassProfile.of(this, plan, workers);
+        profile = started;
+        return started;
+    }
+
+    synchronized void endProfile() {
+        profile = null;
     }
 
     @Override
