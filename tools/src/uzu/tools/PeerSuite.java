@@ -24,7 +24,7 @@ record PeerSuite(Workspace workspace) {
         if (lack.isPresent()) {
             return List.of(SuiteResult.missing(NAME, lack.get()));
         }
-        Path program = peer.program();
+        Path program = peer.program(Peer.LOGITS);
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensure();
         Models models = new Models(workspace, python);

@@ -75,6 +75,11 @@ public final class CpuBackend implements Backend {
         return executable;
     }
 
+    /** Later passes run on {@code threads} threads, at most those of the options: for measurements side by side. */
+    public synchronized void useThreads(int threads) {
+        executables.forEach(executable -> executable.useWorkers(threads));
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -26,9 +26,10 @@ final class CpuExecutable implements Executable {
     private final Pass pass;
     private final Team team;
     private final Team.Job job = new Steps();
-    private final int workers;
+    private final int maxWorkers;
     private final int maxRows;
     private final long weightBytes;
+    private int workers;
     private boolean closed;
 
     // Of the pass that runs.
@@ -44,6 +45,7 @@ final class CpuExecutable implements Executable {
             Program program, CpuOptions options, int workers, Team team, MatrixKernels matrices, RowKernels rows) {
         this.team = team;
         this.workers = workers;
+        maxWorkers = workers;
         maxRows = options.maxRows();
         KeyValueLayout layout = new KeyValueLayout(options.cache(), program.layers());
         keyValues = new KeyValues(memory, layout);
@@ -144,6 +146,11 @@ final class CpuExecutable implements Executable {
             keyValues.close();
             memory.close();
         }
+    }
+
+    /** Later passes run on {@code count} workers, at most those it was made with. */
+    synchronized void useWorkers(int count) {
+        workers = Math.clamp(count, 1, maxWorkers);
     }
 
     synchronized boolean isClosed() {
