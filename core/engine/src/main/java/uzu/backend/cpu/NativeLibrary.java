@@ -4,11 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +24,7 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 3;
+    static final int ABI = 4;
 
     private static final System.Logger LOG = System.getLogger("uzu.kernels");
 
@@ -38,12 +33,12 @@ final class NativeLibrary {
     }
 
     private final Path path;
-    private final SymbolLookup symbols;
+    private final long handle;
     private final int features;
 
-    private NativeLibrary(Path path, SymbolLookup symbols, int features) {
+    private NativeLibrary(Path path, long handle, int features) {
         this.path = path;
-        this.symbols = symbols;
+        this.handle = handle;
         this.features = features;
     }
 
@@ -62,23 +57,30 @@ final class NativeLibrary {
     }
 
     boolean has(String function) {
-        return symbols.find(function).isPresent();
+        return find(handle, function) != 0;
     }
 
     /**
-     * A function of the library; addresses are longs.
+     * The address of a function of the library, for {@link NativeCalls}.
      *
      * @throws IllegalStateException when the library lacks it
      */
-    MethodHandle function(String name, FunctionDescriptor descriptor) {
-        return function(symbols, name, descriptor);
+    long function(String name) {
+        return function(handle, name);
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle function(SymbolLookup symbols, String name, FunctionDescriptor descriptor) {
-        return symbols.find(name)
-                .map(address -> Linker.nativeLinker().downcallHandle(address, descriptor))
-                .orElseThrow(() -> new IllegalStateException("no function " + name));
+    private static long function(long handle, String name) {
+        long address = find(handle, name);
+        if (address == 0) {
+            throw new IllegalStateException("no function " + name);
+        }
+        return address;
+    }
+
+    private static long find(long handle, String name) {
+        try (Arena arena = Arena.ofConfined()) {
+            return NativeCalls.find(handle, arena.allocateFrom(name).address());
+        }
     }
 
     private static Optional<NativeLibrary> find() {
@@ -93,22 +95,48 @@ final class NativeLibrary {
     }
 
     /** Loads and checks one library; says in the log why it is not used. */
-    @SuppressWarnings("restricted")
     static Optional<NativeLibrary> load(Path path) {
         try {
-            SymbolLookup symbols = SymbolLookup.libraryLookup(path.toAbsolutePath(), Arena.global());
-            FunctionDescriptor number = FunctionDescriptor.of(ValueLayout.JAVA_INT);
-            int abi = (int) function(symbols, "uzu_k_abi", number).invokeExact();
+            long handle = open(path.toAbsolutePath());
+            int abi = NativeCalls.number(function(handle, "uzu_k_abi"));
             if (abi != ABI) {
                 throw new IllegalStateException("version " + abi + " where " + ABI + " is needed");
             }
-            int features = (int) function(symbols, "uzu_k_cpu_features", number).invokeExact();
-            return Optional.of(new NativeLibrary(path, symbols, features));
-        } catch (Error e) {
-            throw e;
-        } catch (Throwable e) {
+            int features = NativeCalls.number(function(handle, "uzu_k_cpu_features"));
+            return Optional.of(new NativeLibrary(path, handle, features));
+        } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
             LOG.log(System.Logger.Level.WARNING, "kernels in C not used: " + path + ": " + e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    private static long open(Path path) throws IOException {
+        try {
+            return openOnce(path);
+        } catch (UnsatisfiedLinkError taken) {
+            if (!Files.isRegularFile(path)) {
+                throw taken;
+            }
+            // The JVM gives a file's methods to one class loader only; another copy of the engine gets a copy of it.
+            Path copy = Files.createTempFile("uzu-kernels", path.getFileName().toString());
+            try {
+                Files.copy(path, copy, StandardCopyOption.REPLACE_EXISTING);
+                return openOnce(copy);
+            } finally {
+                Files.deleteIfExists(copy);
+            }
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static long openOnce(Path path) {
+        System.load(path.toString());
+        try (Arena arena = Arena.ofConfined()) {
+            long handle = NativeCalls.open(arena.allocateFrom(path.toString()).address());
+            if (handle == 0) {
+                throw new IllegalStateException("the system does not open it");
+            }
+            return handle;
         }
     }
 

@@ -1,12 +1,7 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import uzu.backend.RowOrder;
@@ -20,12 +15,11 @@ final class NativePacking {
     /** Source bytes of one call: they stay in the second cache between the two copies. */
     private static final int BUFFER_BYTES = 64 << 10;
 
-    private final MethodHandle pack;
+    private final long pack;
 
     /** @throws IllegalStateException when the library lacks it */
     NativePacking(NativeLibrary library) {
-        pack = library.function(
-                "uzu_k_pack", FunctionDescriptor.ofVoid(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        pack = library.function("uzu_k_pack");
     }
 
     /** The twin to use where {@code wanted} matrix kernels run; null when that is Java. */
@@ -51,13 +45,14 @@ final class NativePacking {
                 copyRows(tensor, order, (int) first, rows, rowBytes, buffer);
                 buffer.asSlice(rows * rowBytes, units * sourceBytes - rows * rowBytes)
                         .fill((byte) 0);
-                pack.invokeExact(
-                        tensor.type().ggml(), columns, units, buffer.address(), data.address() + unit * unitBytes);
+                NativeCalls.pack(
+                        pack,
+                        tensor.type().ggml(),
+                        columns,
+                        units,
+                        buffer.address(),
+                        data.address() + unit * unitBytes);
             }
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("a call of a C kernel failed", e);
         }
     }
 

@@ -1,55 +1,28 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.MemoryLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.Map;
 import uzu.KvCache;
-import uzu.UzuException;
 import uzu.backend.Activation;
 
 /** The row kernels in C, of one instruction set. */
 final class NativeRowKernels implements RowKernels {
-    private final MethodHandle norm;
-    private final MethodHandle rotate;
-    private final MethodHandle store;
-    private final MethodHandle gate;
-    private final MethodHandle add;
-    private final MethodHandle softCap;
-    private final MethodHandle attend;
-    private final MethodHandle join;
+    private final long norm;
+    private final long rotate;
+    private final long store;
+    private final long gate;
+    private final long add;
+    private final long softCap;
+    private final long attend;
+    private final long join;
 
     private NativeRowKernels(NativeLibrary library, NativeTwin.Rows twin) {
-        norm = function(library, twin, "norm", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_FLOAT, JAVA_LONG);
-        rotate = function(library, twin, "rotate", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-        store = function(library, twin, "store", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
-        gate = function(library, twin, "gate", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-        add = function(library, twin, "add", JAVA_LONG, JAVA_INT, JAVA_LONG);
-        softCap = function(library, twin, "soft_cap", JAVA_LONG, JAVA_INT, JAVA_FLOAT);
-        attend = function(
-                library,
-                twin,
-                "attend",
-                JAVA_INT,
-                JAVA_LONG,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_INT,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_INT,
-                JAVA_FLOAT,
-                JAVA_FLOAT,
-                JAVA_LONG,
-                JAVA_LONG);
-        join = function(library, twin, "join", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+        norm = function(library, twin, "norm");
+        rotate = function(library, twin, "rotate");
+        store = function(library, twin, "store");
+        gate = function(library, twin, "gate");
+        add = function(library, twin, "add");
+        softCap = function(library, twin, "soft_cap");
+        attend = function(library, twin, "attend");
+        join = function(library, twin, "join");
     }
 
     /** The twin to use where {@code wanted} matrix kernels run: C wherever there is C for this processor. */
@@ -62,29 +35,17 @@ final class NativeRowKernels implements RowKernels {
 
     @Override
     public void norm(long in, int runs, int columns, long weight, float epsilon, long out) {
-        try {
-            norm.invokeExact(in, runs, columns, weight, epsilon, out);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.norm(norm, in, runs, columns, weight, epsilon, out);
     }
 
     @Override
     public void rotate(long x, int heads, int headSize, int half, long cosines, long sines) {
-        try {
-            rotate.invokeExact(x, heads, headSize, half, cosines, sines);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.rotate(rotate, x, heads, headSize, half, cosines, sines);
     }
 
     @Override
     public void store(KvCache type, long in, int count, long out) {
-        try {
-            store.invokeExact(number(type), in, count, out);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.store(store, number(type), in, count, out);
     }
 
     @Override
@@ -93,29 +54,17 @@ final class NativeRowKernels implements RowKernels {
             case SILU -> 0;
             case GELU_TANH -> 1;
         };
-        try {
-            this.gate.invokeExact(number, gate, up, count, out);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.gate(this.gate, number, gate, up, count, out);
     }
 
     @Override
     public void add(long in, int count, long out) {
-        try {
-            add.invokeExact(in, count, out);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.add(add, in, count, out);
     }
 
     @Override
     public void softCap(long x, int count, float cap) {
-        try {
-            softCap.invokeExact(x, count, cap);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.softCap(softCap, x, count, cap);
     }
 
     @Override
@@ -135,40 +84,32 @@ final class NativeRowKernels implements RowKernels {
             float softCap,
             long scores,
             long partial) {
-        try {
-            attend.invokeExact(
-                    number(type),
-                    queries,
-                    heads,
-                    headSize,
-                    keys,
-                    values,
-                    committed,
-                    pendingKeys,
-                    pendingValues,
-                    index,
-                    pending,
-                    scale,
-                    softCap,
-                    scores,
-                    partial);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.attend(
+                attend,
+                number(type),
+                queries,
+                heads,
+                headSize,
+                keys,
+                values,
+                committed,
+                pendingKeys,
+                pendingValues,
+                index,
+                pending,
+                scale,
+                softCap,
+                scores,
+                partial);
     }
 
     @Override
     public void join(long partials, int blocks, int heads, int headSize, long out) {
-        try {
-            join.invokeExact(partials, blocks, heads, headSize, out);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+        NativeCalls.join(join, partials, blocks, heads, headSize, out);
     }
 
-    private static MethodHandle function(
-            NativeLibrary library, NativeTwin.Rows twin, String name, MemoryLayout... arguments) {
-        return library.function("uzu_k_" + name + "_" + twin.suffix, FunctionDescriptor.ofVoid(arguments));
+    private static long function(NativeLibrary library, NativeTwin.Rows twin, String name) {
+        return library.function("uzu_k_" + name + "_" + twin.suffix);
     }
 
     private static int number(KvCache type) {
@@ -177,12 +118,5 @@ final class NativeRowKernels implements RowKernels {
             case F16 -> 1;
             case BF16 -> 2;
         };
-    }
-
-    private static RuntimeException failure(Throwable thrown) {
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        return new UzuException.Internal("a call of a C kernel failed", Map.of(), thrown);
     }
 }

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -25,6 +29,33 @@ class NativeLibraryTest {
     void aFileThatIsNoLibraryIsNotUsed() throws IOException {
         Path file = Files.write(folder.resolve("text.so"), new byte[] {1, 2, 3});
         assertEquals(Optional.empty(), NativeLibrary.load(file));
+    }
+
+    /** As in an application server, or where another program's Java carries a second copy of the engine. */
+    @Test
+    void anotherClassLoaderUsesTheKernelsToo() throws ReflectiveOperationException, IOException {
+        assumeTrue(CompiledKernels.library().isPresent(), "no C compiler");
+        assumeTrue(NativeLibrary.loaded().isPresent(), "no kernels beside the classes");
+        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+        URL[] urls = new URL[entries.length];
+        for (int i = 0; i < entries.length; i++) {
+            urls[i] = Path.of(entries[i]).toUri().toURL();
+        }
+        try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+            Class<?> options = loader.loadClass("uzu.backend.cpu.CpuOptions");
+            Class<?> backend = loader.loadClass("uzu.backend.cpu.CpuBackend");
+            Object defaults = options.getMethod("defaults").invoke(null);
+            try (AutoCloseable opened =
+                    (AutoCloseable) backend.getMethod("open", options).invoke(null, defaults)) {
+                try (CpuBackend here = CpuBackend.open(CpuOptions.defaults())) {
+                    assertEquals(
+                            here.description(), backend.getMethod("description").invoke(opened));
+                    assertNotEquals(CpuBackend.class, opened.getClass());
+                }
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 
     @Test
