@@ -202,6 +202,8 @@ INLINE vf vf_brain(const uint16_t *p) {
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p)), 16));
 }
 
+INLINE float one_half(uint16_t bits) { return _cvtsh_ss(bits); }
+
 #include "products.h"
 
 UZU_K_DEFINE(avx2)

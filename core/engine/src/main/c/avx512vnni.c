@@ -156,6 +156,8 @@ INLINE vf vf_brain(const uint16_t *p) {
     return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p)), 16));
 }
 
+INLINE float one_half(uint16_t bits) { return _cvtsh_ss(bits); }
+
 #include "products.h"
 
 UZU_K_DEFINE(avx512vnni)

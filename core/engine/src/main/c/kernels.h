@@ -34,6 +34,9 @@ UZU_K_EXPORT void uzu_k_pack(int32_t type, int32_t columns, int32_t units, const
 
 UZU_K_DECLARE(avx2)
 UZU_K_DECLARE(avx512vnni)
+UZU_K_DECLARE(neon)
+UZU_K_DECLARE(dotprod)
+UZU_K_DECLARE(i8mm)
 
 /* The operations of uzu.backend.cpu.RowKernels, likewise. */
 enum { UZU_K_CACHE_F32, UZU_K_CACHE_F16, UZU_K_CACHE_BF16 };

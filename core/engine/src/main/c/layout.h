@@ -16,6 +16,9 @@ enum { F32 = 0, F16 = 1, Q4_0 = 2, Q4_1 = 3, Q5_0 = 6, Q5_1 = 7, Q8_0 = 8, Q2_K 
 
 enum { HALF, HALF_MIN, BYTE_MIN, BYTE_PAIR, NIBBLE_PAIR_MIN };
 
+/* Prefetches a line into the second cache. */
+INLINE void prefetch_second(const void *p) { __builtin_prefetch(p, 0, 2); }
+
 INLINE int scales_of(int type) {
     switch (type) {
         case Q4_0: case Q5_0: case Q8_0: return HALF;

@@ -1,7 +1,8 @@
 /* Products over units and tiles of rows, for the twin that includes this. Before, the twin defines
 
-     vf, VF        a vector of floats and its length (8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add,
+     vf, VF        a vector of floats and its length (4, 8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add,
                    vf_fma, vf_half (from f16), vf_brain (from bf16)
+     one_half      one float from f16
      MOST_ROWS     most rows of an int8 tile
      tiles         int8 tiles by type and rows - 1: out[rows][LANES] = unit · rows of x */
 #include "quantise.h"
@@ -53,7 +54,7 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
     }
 }
 
-INLINE float half(const uint8_t *p, int lane) { return _cvtsh_ss((uint16_t)(p[2 * lane] | p[2 * lane + 1] << 8)); }
+INLINE float half(const uint8_t *p, int lane) { return one_half((uint16_t)(p[2 * lane] | p[2 * lane + 1] << 8)); }
 
 /* Weights of one group as the specification dequantises them: w[k][lane]. */
 INLINE void dequantise(const int type, const uint8_t *group, const uint8_t *super, float (*w)[LANES]) {
@@ -144,7 +145,7 @@ INLINE void narrow_product(const int type, const int rows, const uint8_t *unit, 
     int k = 0;
     for (; k + pieces * GROUP <= columns; k += pieces * GROUP) {
         for (int i = 0; i < pieces * GROUP * bytes && !again; i += 64)
-            _mm_prefetch((const char *)unit + k * bytes + FLOAT_AHEAD + i, _MM_HINT_T1);
+            prefetch_second(unit + k * bytes + FLOAT_AHEAD + i);
         float_tile(type, rows, pieces, unit + k * bytes, GROUP, x + (int64_t)k * BLOCK_ROWS, sums);
     }
     for (; k < columns; k += GROUP)
