@@ -3,8 +3,15 @@
 set -eu
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 case $(uname -m) in x86_64 | amd64) machine=x86_64 ;; arm64 | aarch64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac
-case $(uname -s) in Darwin) system=macos suffix=dylib ;; *) system=linux suffix=so ;; esac
-out=${1:-$here/../../../target/native/$system-$machine}
+case $(uname -s) in Darwin) system=macos ;; *) system=linux ;; esac
+platform=${2:-$system-$machine}
+system=${platform%%-*} machine=${platform#*-} pic=-fPIC link=
+case $system in
+    macos) suffix=dylib link=-Wl,-install_name,@rpath/libuzu_kernels.dylib ;;
+    windows) suffix=dll pic= ;;
+    *) suffix=so ;;
+esac
+out=${1:-$here/../../../target/native/$platform}
 mkdir -p "$out"
 library=$out/libuzu_kernels.$suffix
 [ -f "$library" ] && [ -z "$(find "$here" -type f -newer "$library")" ] && exit 0
@@ -16,9 +23,9 @@ common=$(sed -n 's/^all *- *//p' "$here/kernels.build")
 grep -E "^(any|$machine) " "$here/kernels.build" | {
     jobs=
     while read -r _ file flags; do
-        $compiler $common $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
+        $compiler $common $pic $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
     done
     for job in $jobs; do wait "$job"; done
 }
-$compiler -shared -o "$work/library" "$work"/*.o
-mv -f "$work/library" "$library"
+$compiler -shared $link -o "$work/libuzu_kernels.$suffix" "$work"/*.o
+mv -f "$work/libuzu_kernels.$suffix" "$library"

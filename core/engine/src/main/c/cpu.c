@@ -44,6 +44,14 @@ int32_t uzu_k_cpu_features(void) {
     return UZU_K_NEON | (has("hw.optional.arm.FEAT_DotProd") ? UZU_K_DOTPROD : 0) |
            (has("hw.optional.arm.FEAT_I8MM") ? UZU_K_I8MM : 0);
 }
+#elif defined(__aarch64__) && defined(_WIN32)
+#include <windows.h>
+
+int32_t uzu_k_cpu_features(void) {
+    const DWORD dotprod = 43, i8mm = 66; /* PF_ARM_V82_…_INSTRUCTIONS_AVAILABLE, named by newer headers only */
+    return UZU_K_NEON | (IsProcessorFeaturePresent(dotprod) ? UZU_K_DOTPROD : 0) |
+           (IsProcessorFeaturePresent(i8mm) ? UZU_K_I8MM : 0);
+}
 #else
 int32_t uzu_k_cpu_features(void) { return 0; }
 #endif

@@ -29,8 +29,10 @@ public record CpuOptions(int threads, Precision precision, KvCache cache, int ma
         AVXVNNI,
         /** C for x86-64 with AVX-512 VNNI. */
         AVX512,
-        /** C for 64-bit ARM with the dot product. */
+        /** C for 64-bit ARM. */
         NEON,
+        /** C for 64-bit ARM with the dot product. */
+        DOTPROD,
         /** C for 64-bit ARM with the dot product and byte matrix products. */
         I8MM
     }

@@ -25,7 +25,7 @@ final class MatrixTwins {
             case AUTO -> Best.KERNELS;
             case SCALAR -> new ScalarMatrixKernels();
             case VECTOR -> throw missing(wanted, "this build has no kernels on the Vector API");
-            case AVX2, AVXVNNI, AVX512, NEON, I8MM ->
+            case AVX2, AVXVNNI, AVX512, NEON, DOTPROD, I8MM ->
                 NativeTwin.of(wanted).flatMap(MatrixTwins::proven).orElseThrow(() -> missing(wanted, noNativeTwin()));
         };
     }

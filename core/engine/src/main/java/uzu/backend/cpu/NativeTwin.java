@@ -9,7 +9,8 @@ enum NativeTwin {
     AVXVNNI(CpuOptions.Kernels.AVXVNNI, "avxvnni", NativeTwin.BIT_AVX2 | NativeTwin.BIT_AVXVNNI, Rows.AVX2),
     AVX2(CpuOptions.Kernels.AVX2, "avx2", NativeTwin.BIT_AVX2, Rows.AVX2),
     I8MM(CpuOptions.Kernels.I8MM, "i8mm", NativeTwin.BIT_DOTPROD | NativeTwin.BIT_I8MM, Rows.NEON),
-    NEON(CpuOptions.Kernels.NEON, "neon", NativeTwin.BIT_DOTPROD, Rows.NEON);
+    DOTPROD(CpuOptions.Kernels.DOTPROD, "dotprod", NativeTwin.BIT_DOTPROD, Rows.NEON),
+    NEON(CpuOptions.Kernels.NEON, "neon", NativeTwin.BIT_NEON, Rows.NEON);
 
     private static final int BIT_AVX2 = 1;
     private static final int BIT_AVX512VNNI = 2;

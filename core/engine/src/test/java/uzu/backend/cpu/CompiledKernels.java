@@ -6,15 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The C kernels of this source tree, compiled for the tests; none where there is no shell or C compiler. Those for
- * AVX-512 are also compiled with SIMDe's emulation (Debian: libsimde-dev), so that any x86-64 machine tests them.
+ * AVX-512 are also compiled with SIMDe's emulation (Debian: libsimde-dev), so that any x86-64 machine tests them; those
+ * for ARM run in an emulator.
  */
 record CompiledKernels(String name, MatrixKernels kernels) {
-    private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
+    static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
 
     private static final class Holder {
         static final Optional<NativeLibrary> LIBRARY = build();
@@ -49,6 +51,11 @@ record CompiledKernels(String name, MatrixKernels kernels) {
                 emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);
             }
         });
+        EmulatedArm.library().ifPresent(library -> {
+            for (String suffix : List.of("neon", "dotprod", "i8mm")) {
+                twins.add(new CompiledKernels("emulated " + suffix, new EmulatedMatrixKernels(library, suffix)));
+            }
+        });
         return List.copyOf(twins);
     }
 
@@ -74,20 +81,26 @@ record CompiledKernels(String name, MatrixKernels kernels) {
 
     /** Runs a command; false, and a line on the console, when it can't be run or fails. */
     private static boolean run(List<String> command) {
+        return output(command, Map.of()).isPresent();
+    }
+
+    /** What a command prints; none, and a line on the console, when it can't be run or fails. */
+    static Optional<String> output(List<String> command, Map<String, String> environment) {
         try {
             Files.createDirectories(Path.of("target"));
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            Process process = builder.start();
             String output = new String(process.getInputStream().readAllBytes());
             if (process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0) {
-                return true;
+                return Optional.of(output);
             }
             System.out.println("SKIPPED kernels in C, " + String.join(" ", command) + ": "
                     + output.lines().findFirst().orElse(""));
-            return false;
+            return Optional.empty();
         } catch (IOException e) {
             System.out.println("SKIPPED kernels in C: " + e.getMessage());
-            return false;
+            return Optional.empty();
         } catch (InterruptedException e) {
             throw new UncheckedIOException(new IOException(e));
         }
