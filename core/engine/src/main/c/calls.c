@@ -96,12 +96,13 @@ NATIVE(void, softCap)(SELF, int64_t function, int64_t x, int32_t count, float ca
     TWIN_OF(uzu_k_soft_cap_avx2, function)(AT(x), count, cap);
 }
 
-NATIVE(void, attend)(SELF, int64_t function, int32_t type, int64_t queries, int32_t heads, int32_t size, int64_t keys,
-                     int64_t values, int32_t committed, int64_t pending_keys, int64_t pending_values, int64_t index,
-                     int32_t pending, float scale, float soft_cap, int64_t scores, int64_t partial) {
+NATIVE(void, attend)(SELF, int64_t function, int32_t type, int64_t queries, int64_t query_stride, int32_t heads,
+                     int32_t size, int64_t keys, int64_t values, int64_t pending_keys, int64_t pending_values,
+                     int64_t ancestors, int64_t spans, int32_t rows, float scale, float soft_cap, int64_t scratch,
+                     int64_t partials, int64_t partial_stride) {
     TWIN_OF(uzu_k_attend_avx2, function)
-    (type, AT(queries), heads, size, AT(keys), AT(values), committed, AT(pending_keys), AT(pending_values), AT(index),
-     pending, scale, soft_cap, AT(scores), AT(partial));
+    (type, AT(queries), query_stride, heads, size, AT(keys), AT(values), AT(pending_keys), AT(pending_values),
+     AT(ancestors), AT(spans), rows, scale, soft_cap, AT(scratch), AT(partials), partial_stride);
 }
 
 NATIVE(void, join)(SELF, int64_t function, int64_t partials, int32_t blocks, int32_t heads, int32_t size,

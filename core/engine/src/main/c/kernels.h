@@ -10,7 +10,7 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 4 };
+enum { UZU_K_ABI = 5 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow; as in Java's NativeTwin. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2, UZU_K_AVXVNNI = 4, UZU_K_NEON = 8, UZU_K_DOTPROD = 16, UZU_K_I8MM = 32 };
@@ -52,11 +52,11 @@ enum { UZU_K_SILU, UZU_K_GELU_TANH };
                                        float *out); \
     UZU_K_EXPORT void uzu_k_add_##isa(const float *in, int32_t count, float *out); \
     UZU_K_EXPORT void uzu_k_soft_cap_##isa(float *x, int32_t count, float cap); \
-    UZU_K_EXPORT void uzu_k_attend_##isa(int32_t type, const float *queries, int32_t heads, int32_t size, \
-                                         const void *keys, const void *values, int32_t committed, \
-                                         const void *pending_keys, const void *pending_values, const int32_t *index, \
-                                         int32_t pending, float scale, float soft_cap, float *scores, \
-                                         float *partial); \
+    UZU_K_EXPORT void uzu_k_attend_##isa( \
+        int32_t type, const float *queries, int64_t query_stride, int32_t heads, int32_t size, const void *keys, \
+        const void *values, const void *pending_keys, const void *pending_values, const int32_t *ancestors, \
+        const int32_t *spans, int32_t rows, float scale, float soft_cap, void *scratch, float *partials, \
+        int64_t partial_stride); \
     UZU_K_EXPORT void uzu_k_join_##isa(const float *partials, int32_t blocks, int32_t heads, int32_t size, float *out);
 
 UZU_K_DECLARE_ROWS(avx2)

@@ -1,17 +1,19 @@
 package uzu.backend.cpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static uzu.backend.cpu.KeyValueLayout.BLOCK;
 
 import uzu.backend.cpu.Scratch.Slot;
 
 /**
  * Attention of a layer. A row's positions are cut at multiples of {@link KeyValueLayout#BLOCK}, whatever was committed
- * when; partial results of the blocks are joined in order. With few rows the blocks themselves are shared among the
- * parts and joined in the next phase, else tiles of a few rows are, each joined at once.
+ * when; partial results of the blocks are joined in order. Rows of a sequence that follow one another go in tiles, which
+ * read a block's keys and values once. With few rows the blocks too are shared among the workers and joined in the next
+ * phase, else a worker takes a tile through all of its blocks and joins them at once.
  *
  * @param workers of the team
  * @param partials room for {@link #items} partial results of all blocks of a row and key/value head
- * @param scores room for each worker's scores
+ * @param room {@link #roomBytes} for each worker
  */
 record Attention(
         RowKernels kernels,
@@ -25,149 +27,201 @@ record Attention(
         Slot queries,
         Slot out,
         Slot partials,
-        Slot scores)
+        Slot room)
         implements Phase {
-    /** Rows of a tile, which read a block of keys and values one after another while it is cached. */
-    private static final int TILE = 4;
+    private static final int MOST_ROWS = 16;
+    // So many scores stay in the first cache.
+    private static final int MOST_QUERIES = 48;
+    // What makes even shares likely without cutting tiles short.
+    private static final int ITEMS_A_WORKER = 4;
 
     /** How many rows × key/value heads {@link #partials} has room for. */
     static int items(int workers) {
-        return TILE * workers;
-    }
-
-    @Override
-    public int parts(Pass pass, int workers) {
-        int kvHeads = layout.layer(layer).kvHeads();
-        boolean byBlocks = sharesBlocks(pass, workers);
-        return Phase.partsOf(kvHeads * (byBlocks ? pass.rows() * pass.blocks() : tiles(pass)), workers);
-    }
-
-    @Override
-    public void run(Pass pass, int part, int parts, int worker) {
-        int kvHeads = layout.layer(layer).kvHeads();
-        if (sharesBlocks(pass, workers)) {
-            int blocks = pass.blocks();
-            int all = pass.rows() * kvHeads * blocks;
-            for (int i = part; i < all; i += parts) {
-                int item = i / blocks;
-                int row = item / kvHeads;
-                int block = firstBlock(pass, row) + i % blocks;
-                if (block <= lastBlock(pass, row)) {
-                    attend(pass, row, item % kvHeads, block, item, worker);
-                }
-            }
-        } else {
-            int tiles = tiles(pass);
-            int tile = tile(pass);
-            for (int i = part; i < kvHeads * tiles; i += parts) {
-                int from = i % tiles * tile;
-                attendTile(pass, from, Math.min(from + tile, pass.rows()), i / tiles, worker);
-            }
-        }
-    }
-
-    private int tile(Pass pass) {
-        return Math.clamp((long) pass.rows() * layout.layer(layer).kvHeads() / items(workers), 1, TILE);
-    }
-
-    private int tiles(Pass pass) {
-        int tile = tile(pass);
-        return (pass.rows() + tile - 1) / tile;
-    }
-
-    /** The step after: joins what the workers left if they shared the blocks. */
-    RowStep join() {
-        return (pass, from, to) -> {
-            if (sharesBlocks(pass, workers)) {
-                int kvHeads = layout.layer(layer).kvHeads();
-                for (int row = from; row < to; row++) {
-                    for (int head = 0; head < kvHeads; head++) {
-                        join(pass, row, head, row * kvHeads + head);
-                    }
-                }
-            }
-        };
-    }
-
-    private boolean sharesBlocks(Pass pass, int workers) {
-        return pass.rows() * layout.layer(layer).kvHeads() <= items(workers);
-    }
-
-    private void attendTile(Pass pass, int from, int to, int head, int worker) {
-        int first = Integer.MAX_VALUE;
-        int last = 0;
-        for (int row = from; row < to; row++) {
-            first = Math.min(first, firstBlock(pass, row));
-            last = Math.max(last, lastBlock(pass, row));
-        }
-        for (int block = first; block <= last; block++) {
-            for (int row = from; row < to; row++) {
-                if (block >= firstBlock(pass, row) && block <= lastBlock(pass, row)) {
-                    attend(pass, row, head, block, worker * TILE + row - from, worker);
-                }
-            }
-        }
-        for (int row = from; row < to; row++) {
-            join(pass, row, head, worker * TILE + row - from);
-        }
-    }
-
-    private void attend(Pass pass, int row, int head, int block, int item, int worker) {
-        int headSize = layout.layer(layer).headSize();
-        int group = group();
-        long rowBytes = layout.rowBytes(layer);
-        int committed = pass.committed[row];
-        int from = Math.max(block * BLOCK, firstPosition(pass, row));
-        int to = Math.min((block + 1) * BLOCK, pass.position[row] + 1);
-        int stored = Math.max(0, Math.min(to, committed) - from);
-        long keys = 0;
-        long values = 0;
-        if (stored > 0) {
-            long at = pass.sequence[row].block(block) + (from - block * BLOCK) * rowBytes;
-            keys = at + layout.keys(layer, head, BLOCK);
-            values = at + layout.values(layer, head, BLOCK);
-        }
-        KeyValues.Pending pending = pass.pending();
-        kernels.attend(
-                layout.type(),
-                queries.row(row, heads * headSize) + 4L * head * group * headSize,
-                group,
-                headSize,
-                keys,
-                values,
-                stored,
-                pending.address + layout.keys(layer, head, pending.capacity),
-                pending.address + layout.values(layer, head, pending.capacity),
-                pass.ancestors(row) + 4L * Math.max(0, from - committed),
-                to - from - stored,
-                scale,
-                softCap,
-                scores.address + worker * scoreBytes(group),
-                partial(pass, item, block - firstBlock(pass, row)));
-    }
-
-    private void join(Pass pass, int row, int head, int item) {
-        int headSize = layout.layer(layer).headSize();
-        int blocks = lastBlock(pass, row) - firstBlock(pass, row) + 1;
-        long result = out.row(row, heads * headSize) + 4L * head * group() * headSize;
-        kernels.join(partial(pass, item, 0), blocks, group(), headSize, result);
-    }
-
-    private long partial(Pass pass, int item, int block) {
-        long bytes = partialBytes(group(), layout.layer(layer).headSize());
-        return partials.address + ((long) item * pass.blocks() + block) * bytes;
+        return MOST_ROWS * workers;
     }
 
     static long partialBytes(int group, int headSize) {
         return 4L * group * RowKernels.partialFloats(headSize);
     }
 
-    static long scoreBytes(int group) {
-        return 4L * group * BLOCK;
+    /** What a worker needs for a tile: the kernel's scratch, then spans. */
+    static long roomBytes(int group, int headSize) {
+        return scratchBytes(group, headSize) + 4L * RowKernels.SPAN * MOST_ROWS + Memory.ALIGNMENT;
+    }
+
+    private static long scratchBytes(int group, int headSize) {
+        return RowKernels.scratchBytes(mostRows(group), group, headSize) + 63 & -64L;
+    }
+
+    private static int mostRows(int group) {
+        return Math.clamp(MOST_QUERIES / group, 1, MOST_ROWS);
+    }
+
+    @Override
+    public int parts(Pass pass, int workers) {
+        return Phase.partsOf(items(pass), workers);
+    }
+
+    @Override
+    public void run(Pass pass, int part, int parts, int worker) {
+        boolean byBlocks = sharesBlocks(pass);
+        int blocks = pass.blocks();
+        int kvHeads = kvHeads();
+        int tile = tile(pass);
+        int items = items(pass);
+        for (int i = part; i < items; i += parts) {
+            int item = byBlocks ? i / blocks : i;
+            int from = item / kvHeads * tile;
+            int to = Math.min(from + tile, pass.rows());
+            int head = item % kvHeads;
+            if (byBlocks) {
+                attend(pass, from, to, head, i % blocks, partial(pass, head), kvHeads, worker);
+            } else {
+                attendAndJoin(pass, from, to, head, worker);
+            }
+        }
+    }
+
+    private int items(Pass pass) {
+        int tiles = (pass.rows() + tile(pass) - 1) / tile(pass) * kvHeads();
+        return sharesBlocks(pass) ? tiles * pass.blocks() : tiles;
+    }
+
+    private boolean sharesBlocks(Pass pass) {
+        return pass.rows() * kvHeads() <= items(workers);
+    }
+
+    /** Rows of a tile. */
+    private int tile(Pass pass) {
+        int most = mostRows(group());
+        if (workers == 1) {
+            return most;
+        }
+        long shares = (long) pass.rows() * kvHeads() * (sharesBlocks(pass) ? pass.blocks() : 1);
+        return Math.clamp(shares / (ITEMS_A_WORKER * workers), 1, most);
+    }
+
+    /** The step after: joins what the workers left if they shared the blocks. */
+    RowStep join() {
+        return (pass, from, to) -> {
+            if (sharesBlocks(pass)) {
+                for (int row = from; row < to; row++) {
+                    for (int head = 0; head < kvHeads(); head++) {
+                        join(pass, row, head, partial(pass, row * kvHeads() + head));
+                    }
+                }
+            }
+        };
+    }
+
+    private void attendAndJoin(Pass pass, int from, int to, int head, int worker) {
+        int first = Integer.MAX_VALUE;
+        int last = 0;
+        for (int row = from; row < to; row++) {
+            first = Math.min(first, firstBlock(pass, row));
+            last = Math.max(last, lastBlock(pass, row));
+        }
+        // Row `from` has the worker's first item.
+        int item = worker * MOST_ROWS;
+        long partial = partial(pass, item - from);
+        for (int block = first; block <= last; block++) {
+            attend(pass, from, to, head, block, partial, 1, worker);
+        }
+        for (int row = from; row < to; row++) {
+            join(pass, row, head, partial(pass, item + row - from));
+        }
+    }
+
+    /**
+     * Those rows of a tile that see {@code block}, one sequence after another.
+     *
+     * @param partial where row 0's results would lie, {@code items} items before row 1's
+     */
+    private void attend(Pass pass, int from, int to, int head, int block, long partial, int items, int worker) {
+        int start = from;
+        while (start < to) {
+            int end = start + 1;
+            while (end < to && pass.sequence[end] == pass.sequence[start]) {
+                end++;
+            }
+            attendRun(pass, start, end, head, block, partial, items, worker);
+            start = end;
+        }
+    }
+
+    /** Rows of one sequence. */
+    private void attendRun(Pass pass, int from, int to, int head, int block, long partial, int items, int worker) {
+        int headSize = layout.layer(layer).headSize();
+        int group = group();
+        long scratch = room.address + worker * (roomBytes(group, headSize) & -64L);
+        long spans = scratch + scratchBytes(group, headSize);
+        int committed = Math.clamp(pass.committed[from] - block * BLOCK, 0, BLOCK);
+        int rows = 0;
+        for (int row = from; row < to; row++) {
+            if (block >= firstBlock(pass, row) && block <= lastBlock(pass, row)) {
+                int first = Math.max(0, firstPosition(pass, row) - block * BLOCK);
+                int end = Math.min(BLOCK, pass.position[row] + 1 - block * BLOCK);
+                int stored = Math.max(0, Math.min(committed, end) - first);
+                int before = Math.max(0, block * BLOCK + first - pass.committed[row]);
+                long span = spans + 4L * RowKernels.SPAN * rows++;
+                Memory.ALL.set(JAVA_INT, span, row);
+                Memory.ALL.set(JAVA_INT, span + 4, first);
+                Memory.ALL.set(JAVA_INT, span + 8, stored);
+                Memory.ALL.set(JAVA_INT, span + 12, end - first - stored);
+                Memory.ALL.set(JAVA_INT, span + 16, pass.ancestors(row) + before);
+            }
+        }
+        if (rows == 0) {
+            return;
+        }
+        long address = committed > 0 ? pass.sequence[from].block(block) : 0;
+        KeyValues.Pending pending = pass.pending();
+        long blockBytes = partialBytes(group, headSize);
+        kernels.attend(
+                layout.type(),
+                queries.address + 4L * head * group * headSize,
+                4L * heads * headSize,
+                group,
+                headSize,
+                address + layout.keys(layer, head, BLOCK),
+                address + layout.values(layer, head, BLOCK),
+                pending.address + layout.keys(layer, head, pending.capacity),
+                pending.address + layout.values(layer, head, pending.capacity),
+                pass.ancestors(),
+                spans,
+                rows,
+                scale,
+                softCap,
+                scratch,
+                partial + block * blockBytes,
+                items * pass.blocks() * blockBytes);
+    }
+
+    private void join(Pass pass, int row, int head, long partial) {
+        int headSize = layout.layer(layer).headSize();
+        int first = firstBlock(pass, row);
+        long result = out.row(row, heads * headSize) + 4L * head * group() * headSize;
+        kernels.join(
+                partial + first * partialBytes(group(), headSize),
+                lastBlock(pass, row) - first + 1,
+                group(),
+                headSize,
+                result);
+    }
+
+    private long partial(Pass pass, int item) {
+        return partials.address
+                + (long) item
+                        * pass.blocks()
+                        * partialBytes(group(), layout.layer(layer).headSize());
+    }
+
+    private int kvHeads() {
+        return layout.layer(layer).kvHeads();
     }
 
     private int group() {
-        return heads / layout.layer(layer).kvHeads();
+        return heads / kvHeads();
     }
 
     private int firstPosition(Pass pass, int row) {

@@ -51,7 +51,7 @@ final class CpuSequence implements Sequence {
             int position = length + done;
             int count = Math.min(run(path, done), BLOCK - position % BLOCK);
             long block = blocks.get(position / BLOCK).address;
-            layout.copy(source.address, source.capacity, path[done], block, BLOCK, position % BLOCK, count);
+            layout.commit(source.address, source.capacity, path[done], block, position % BLOCK, count);
             done += count;
         }
         length += path.length;
@@ -163,7 +163,7 @@ final class CpuSequence implements Sequence {
         if (copies) {
             KeyValues.Block own = added.removeFirst();
             KeyValues.Block shared = blocks.removeLast();
-            keyValues.layout().copy(shared.address, BLOCK, 0, own.address, BLOCK, 0, filled);
+            keyValues.layout().copy(shared.address, own.address, filled);
             keyValues.release(shared);
             blocks.add(own);
         }

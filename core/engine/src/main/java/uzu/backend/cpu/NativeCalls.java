@@ -60,19 +60,21 @@ final class NativeCalls {
             long function,
             int type,
             long queries,
+            long queryStride,
             int heads,
             int size,
             long keys,
             long values,
-            int committed,
             long pendingKeys,
             long pendingValues,
-            long index,
-            int pending,
+            long ancestors,
+            long spans,
+            int rows,
             float scale,
             float softCap,
-            long scores,
-            long partial);
+            long scratch,
+            long partials,
+            long partialStride);
 
     static native void join(long function, long partials, int blocks, int heads, int size, long out);
 }

@@ -71,36 +71,40 @@ final class NativeRowKernels implements RowKernels {
     public void attend(
             KvCache type,
             long queries,
+            long queryStride,
             int heads,
             int headSize,
             long keys,
             long values,
-            int committed,
             long pendingKeys,
             long pendingValues,
-            long index,
-            int pending,
+            long ancestors,
+            long spans,
+            int rows,
             float scale,
             float softCap,
-            long scores,
-            long partial) {
+            long scratch,
+            long partials,
+            long partialStride) {
         NativeCalls.attend(
                 attend,
                 number(type),
                 queries,
+                queryStride,
                 heads,
                 headSize,
                 keys,
                 values,
-                committed,
                 pendingKeys,
                 pendingValues,
-                index,
-                pending,
+                ancestors,
+                spans,
+                rows,
                 scale,
                 softCap,
-                scores,
-                partial);
+                scratch,
+                partials,
+                partialStride);
     }
 
     @Override

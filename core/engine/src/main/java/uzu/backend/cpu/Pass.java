@@ -131,9 +131,14 @@ final class Pass {
         return current;
     }
 
-    /** Ints: the rows that row {@code row} sees in this batch, from its root down to itself. */
-    long ancestors(int row) {
-        return ancestorsOf[row];
+    /** Ints: lists of ancestors, of which {@link #ancestors(int)} says where those of a row begin. */
+    long ancestors() {
+        return ancestors;
+    }
+
+    /** The rows that row {@code row} sees in this batch, from its root down to itself, begin at this int. */
+    int ancestors(int row) {
+        return (int) (ancestorsOf[row] - ancestors >> 2);
     }
 
     /** A first child that directly follows its parent's list extends it in place, so a chain is one list. */

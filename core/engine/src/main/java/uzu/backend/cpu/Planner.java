@@ -163,7 +163,7 @@ final class Planner {
                 slot(op.queries()),
                 slot(op.out()),
                 scratch.partials(group, layer.headSize()),
-                scratch.scores(group));
+                scratch.room(group, layer.headSize()));
         end(attention);
         steps.add(attention.join());
     }

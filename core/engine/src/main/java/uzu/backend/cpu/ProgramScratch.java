@@ -23,10 +23,10 @@ final class ProgramScratch {
     private final Map<Rope, Slot> angles = new LinkedHashMap<>();
     private final List<Slot> prepared = new ArrayList<>();
     private final Slot partials;
-    private final Slot scores;
+    private final Slot room;
     private int widestInput;
     private long partialBytes;
-    private long scoreBytes;
+    private long roomBytes;
 
     ProgramScratch(Memory memory, MatrixKernels kernels, int workers) {
         this.kernels = kernels;
@@ -35,7 +35,7 @@ final class ProgramScratch {
         head = new Scratch(memory, "scratch of the head");
         attention = new Scratch(memory, "scratch of attention");
         partials = attention.slot(blocks -> partialBytes * Attention.items(workers) * blocks);
-        scores = attention.slot(blocks -> scoreBytes * workers);
+        room = attention.slot(blocks -> roomBytes * workers);
     }
 
     Slot value(Value value, boolean inHead) {
@@ -65,9 +65,9 @@ final class ProgramScratch {
         return partials;
     }
 
-    Slot scores(int group) {
-        scoreBytes = Math.max(scoreBytes, Attention.scoreBytes(group));
-        return scores;
+    Slot room(int group, int headSize) {
+        roomBytes = Math.max(roomBytes, Attention.roomBytes(group, headSize));
+        return room;
     }
 
     void reserve(Pass pass) {

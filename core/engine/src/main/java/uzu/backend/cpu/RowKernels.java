@@ -9,6 +9,17 @@ import uzu.backend.Activation;
  * i + 16, … in order) joined by adding sums 8, then 4, then 2, then 1 apart, and exp and tanh are {@link Elementary}'s.
  */
 interface RowKernels {
+    /** Ints of a span of {@link #attend}. */
+    int SPAN = 5;
+
+    /** Scratch that {@link #attend} needs. */
+    static long scratchBytes(int rows, int heads, int headSize) {
+        // Scores of a block and of a panel, and two pointers, for each query; a panel of keys; a piece of values.
+        return 4L * rows * heads * (KeyValueLayout.BLOCK + 2 * KeyValueLayout.PANEL + 4)
+                + 4L * 2 * KeyValueLayout.PANEL * (headSize + 16)
+                + (1 << 14);
+    }
+
     /** Floats before the next head's partial result of {@link #attend}: headSize values, maximum, sum, and padding. */
     static int partialFloats(int headSize) {
         return (headSize + 2 + 15) & -16;
@@ -39,37 +50,53 @@ interface RowKernels {
     void softCap(long x, int count, float cap);
 
     /**
-     * Attention of {@code heads} query heads, which share a key/value head, over one block of positions: first {@code
-     * committed} ones that lie one after another at {@code keys} and {@code values}, then {@code pending} ones at rows
-     * {@code index[0]}, {@code index[1]}, … (ints) of {@code pendingKeys} and {@code pendingValues}. For each head
+     * Attention of some rows of one sequence over one block of positions, for {@code heads} query heads that share a
+     * key/value head. Its committed keys lie in panels at {@code keys}, its values at {@code values}, a position after
+     * the other ({@link KeyValueLayout}); those of the pass, a row of the batch after the other, at {@code pendingKeys}
+     * and {@code pendingValues}. {@code spans} says which rows attend, and to what: {@link #SPAN} ints each,
      *
      * <pre>
-     * s[j] = scale · (q·k[j]), capped if softCap > 0        the dot product a sum over columns by fma
-     * m = max s[j]     e[j] = exp(s[j] − m)
-     * l = e[0] + e[1] + …                                   one after another
-     * a[c] = fma(e[j], v[j][c], a[c]) for j = 0, 1, …       from a[c] = 0
+     * row       its queries lie at queries + row · queryStride, its results at partials + row · partialStride
+     * first     the first position of the block that it sees
+     * stored    how many committed positions it sees from there on; a block's last is the same for all spans
+     * pending   how many positions of the pass follow those; stored + pending is at least 1
+     * index     where in the ints at {@code ancestors} the numbers of their rows begin, in ascending order
      * </pre>
      *
-     * leaves a, m, l at {@code partial + head · 4 · partialFloats(headSize)}.
+     * For each row and head, j the position in the block, from the first to the last that it sees,
      *
-     * @param scores scratch of heads × {@link KeyValueLayout#BLOCK} floats
+     * <pre>
+     * s[j] = scale · d, capped if softCap > 0               d = fma(q[c], k[j][c], d) for c = 0, 1, …, from 0
+     * m = max s[j]     e[j] = exp(s[j] − m)
+     * l = 16 partial sums of e (sum i takes j = i, i + 16, … in order), joined 8, 4, 2, 1 apart
+     * a[c] = fma(e[j], v[j][c], a[c]) for j in order        from a[c] = 0
+     * </pre>
+     *
+     * leaves a, m, l of head h at the row's results + h · 4 · partialFloats(headSize). So a row's results depend
+     * neither on the other spans nor on which positions are committed.
+     *
+     * @param queryStride bytes, like partialStride
+     * @param rows number of spans
+     * @param scratch {@link #scratchBytes} bytes, aligned to 64, of which nothing is kept
      */
     void attend(
             KvCache type,
             long queries,
+            long queryStride,
             int heads,
             int headSize,
             long keys,
             long values,
-            int committed,
             long pendingKeys,
             long pendingValues,
-            long index,
-            int pending,
+            long ancestors,
+            long spans,
+            int rows,
             float scale,
             float softCap,
-            long scores,
-            long partial);
+            long scratch,
+            long partials,
+            long partialStride);
 
     /**
      * Joins the partial results of {@code blocks} blocks, {@code heads} heads each, in block order: with M = max m, f =

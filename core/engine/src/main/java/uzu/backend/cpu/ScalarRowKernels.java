@@ -1,7 +1,6 @@
 package uzu.backend.cpu;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static uzu.backend.cpu.Memory.ALL;
 
@@ -15,7 +14,7 @@ final class ScalarRowKernels implements RowKernels {
         for (int run = 0; run < runs; run++) {
             long x = in + 4L * run * columns;
             long y = out + 4L * run * columns;
-            float mean = dot(KvCache.F32, x, x, columns) / columns;
+            float mean = dot(x, x, columns) / columns;
             float factor = 1f / (float) Math.sqrt(mean + epsilon);
             for (long c = 0; c < 4L * columns; c += 4) {
                 put(y + c, (get(x + c) * factor) * get(weight + c));
@@ -103,51 +102,39 @@ final class ScalarRowKernels implements RowKernels {
     public void attend(
             KvCache type,
             long queries,
+            long queryStride,
             int heads,
             int headSize,
             long keys,
             long values,
-            int committed,
             long pendingKeys,
             long pendingValues,
-            long index,
-            int pending,
+            long ancestors,
+            long spans,
+            int rows,
             float scale,
             float softCap,
-            long scores,
-            long partial) {
-        long rowBytes = (long) headSize * KeyValueLayout.bytes(type);
-        int positions = committed + pending;
-        for (int head = 0; head < heads; head++) {
-            long query = queries + 4L * head * headSize;
-            long result = partial + 4L * head * RowKernels.partialFloats(headSize);
-            float max = Float.NEGATIVE_INFINITY;
-            for (int j = 0; j < positions; j++) {
-                long key = j < committed
-                        ? keys + j * rowBytes
-                        : pendingKeys + ALL.get(JAVA_INT, index + 4L * (j - committed)) * rowBytes;
-                float score = scale * dot(type, query, key, headSize);
-                if (softCap > 0) {
-                    score = Elementary.softCap(score, softCap);
-                }
-                put(scores + 4L * j, score);
-                max = score > max ? score : max;
-            }
-            for (long c = 0; c < headSize; c++) {
-                put(result + 4 * c, 0);
-            }
-            float sum = 0;
-            for (int j = 0; j < positions; j++) {
-                long value = j < committed
-                        ? values + j * rowBytes
-                        : pendingValues + ALL.get(JAVA_INT, index + 4L * (j - committed)) * rowBytes;
-                float e = Elementary.exp(get(scores + 4L * j) - max);
-                sum += e;
-                accumulate(type, e, value, headSize, result);
-            }
-            put(result + 4L * headSize, max);
-            put(result + 4L * headSize + 4, sum);
-        }
+            long scratch,
+            long partials,
+            long partialStride) {
+        ScalarAttention.attend(
+                type,
+                queries,
+                queryStride,
+                heads,
+                headSize,
+                keys,
+                values,
+                pendingKeys,
+                pendingValues,
+                ancestors,
+                spans,
+                rows,
+                scale,
+                softCap,
+                scratch,
+                partials,
+                partialStride);
     }
 
     @Override
@@ -170,7 +157,7 @@ final class ScalarRowKernels implements RowKernels {
                 long part = first + block * blockBytes;
                 float factor = Elementary.exp(get(part + 4L * headSize) - max);
                 sum = Math.fma(factor, get(part + 4L * headSize + 4), sum);
-                accumulate(KvCache.F32, factor, part, headSize, result);
+                ScalarAttention.accumulate(KvCache.F32, factor, part, headSize, result);
             }
             for (long c = 0; c < headSize; c++) {
                 put(result + 4 * c, get(result + 4 * c) / sum);
@@ -178,60 +165,19 @@ final class ScalarRowKernels implements RowKernels {
         }
     }
 
-    /** sum[c] = fma(factor, x[c], sum[c]). */
-    private static void accumulate(KvCache type, float factor, long x, int count, long sum) {
-        switch (type) {
-            case F32 -> {
-                for (long c = 0; c < count; c++) {
-                    put(sum + 4 * c, Math.fma(factor, get(x + 4 * c), get(sum + 4 * c)));
-                }
-            }
-            case F16 -> {
-                for (long c = 0; c < count; c++) {
-                    float value = Float.float16ToFloat(ALL.get(JAVA_SHORT, x + 2 * c));
-                    put(sum + 4 * c, Math.fma(factor, value, get(sum + 4 * c)));
-                }
-            }
-            case BF16 -> {
-                for (long c = 0; c < count; c++) {
-                    float value = Float.intBitsToFloat(ALL.get(JAVA_SHORT, x + 2 * c) << 16);
-                    put(sum + 4 * c, Math.fma(factor, value, get(sum + 4 * c)));
-                }
-            }
-        }
+    /** A sum over columns of x · y: 16 partial sums, joined 8, 4, 2, 1 apart. */
+    private static float dot(long x, long y, int count) {
+        return quarter(x, y, count, 0) + quarter(x, y, count, 2) + (quarter(x, y, count, 1) + quarter(x, y, count, 3));
     }
 
-    /** A sum over columns of x · y, y stored as {@code type}: 16 partial sums, joined 8, 4, 2, 1 apart. */
-    private static float dot(KvCache type, long x, long y, int count) {
-        return quarter(type, x, y, count, 0)
-                + quarter(type, x, y, count, 2)
-                + (quarter(type, x, y, count, 1) + quarter(type, x, y, count, 3));
+    private static float quarter(long x, long y, int count, int i) {
+        return lane(x, y, count, i) + lane(x, y, count, i + 8) + (lane(x, y, count, i + 4) + lane(x, y, count, i + 12));
     }
 
-    private static float quarter(KvCache type, long x, long y, int count, int i) {
-        return lane(type, x, y, count, i)
-                + lane(type, x, y, count, i + 8)
-                + (lane(type, x, y, count, i + 4) + lane(type, x, y, count, i + 12));
-    }
-
-    private static float lane(KvCache type, long x, long y, int count, int lane) {
+    private static float lane(long x, long y, int count, int lane) {
         float sum = 0;
-        switch (type) {
-            case F32 -> {
-                for (long c = lane; c < count; c += 16) {
-                    sum = Math.fma(get(x + 4 * c), get(y + 4 * c), sum);
-                }
-            }
-            case F16 -> {
-                for (long c = lane; c < count; c += 16) {
-                    sum = Math.fma(get(x + 4 * c), Float.float16ToFloat(ALL.get(JAVA_SHORT, y + 2 * c)), sum);
-                }
-            }
-            case BF16 -> {
-                for (long c = lane; c < count; c += 16) {
-                    sum = Math.fma(get(x + 4 * c), Float.intBitsToFloat(ALL.get(JAVA_SHORT, y + 2 * c) << 16), sum);
-                }
-            }
+        for (long c = lane; c < count; c += 16) {
+            sum = Math.fma(get(x + 4 * c), get(y + 4 * c), sum);
         }
         return sum;
     }

@@ -45,8 +45,11 @@ class BatchInvarianceTest {
         }
 
         Runner(KvCache cache, int threads, CpuOptions.Kernels kernels) {
-            backend = CpuBackend.open(
-                    CpuOptions.defaults().withThreads(threads).withCache(cache).withMaxRows(MAX_ROWS));
+            backend = CpuBackend.open(CpuOptions.defaults()
+                    .withThreads(threads)
+                    .withCache(cache)
+                    .withMaxRows(MAX_ROWS)
+                    .withKernels(kernels));
             executable = backend.prepare(model.program(backend));
         }
 

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,51 +145,111 @@ class RowKernelsTest {
     void attention() {
         int[] sizes = {16, 24, 32, 40, 64, 80, 96, 128, 192, 256, 4, 20, 33, 7};
         for (int trial = 0; trial < TRIALS; trial++) {
-            KvCache type = KvCache.values()[trial % 3];
+            KvCache type = KvCache.values()[trial % KvCache.values().length];
             int size = sizes[random.nextInt(sizes.length)];
             int heads = 1 + random.nextInt(9);
-            int committed = random.nextInt(4) == 0 ? 0 : random.nextInt(KeyValueLayout.BLOCK - 33);
-            int pending = committed == 0 ? 1 + random.nextInt(33) : random.nextInt(34);
-            long queries = floats(heads * size, 1);
-            long keys = stored(type, (committed + 1) * size);
-            long values = stored(type, (committed + 1) * size);
-            long pendingKeys = stored(type, 64 * size);
-            long pendingValues = stored(type, 64 * size);
-            long index = memory.allocate(4 * 64, "a test");
-            for (int i = 0; i < pending; i++) {
-                Memory.ALL.set(JAVA_INT, index + 4L * i, random.nextInt(64));
-            }
+            int rows = 1 + random.nextInt(random.nextBoolean() ? 3 : 20);
+            Spans spans = spans(rows);
+            long queries = floats((rows + 1) * heads * size, 1);
+            long keys = stored(type, KeyValueLayout.BLOCK, size);
+            long values = stored(type, KeyValueLayout.BLOCK, size);
+            long pendingKeys = stored(type, PASS_ROWS, size);
+            long pendingValues = stored(type, PASS_ROWS, size);
             float softCap = random.nextInt(3) == 0 ? 5 : 0;
             int results = heads * RowKernels.partialFloats(size);
-            long scores = memory.allocate(4L * heads * KeyValueLayout.BLOCK, "a test");
-            long partial = floats(results + 16, 1);
-            String shape = type + " " + heads + " x " + size + ": " + committed + " + " + pending;
+            long scratch = memory.allocate(RowKernels.scratchBytes(rows, heads, size), "a test");
+            long partial = floats((rows + 1) * results + 16, 1);
             same(
-                    shape,
+                    type + " " + heads + " x " + size + ", " + spans,
                     partial,
-                    4 * results,
+                    4 * (rows + 1) * results,
                     (kernels, at) -> kernels.attend(
                             type,
                             queries,
+                            4L * heads * size,
                             heads,
                             size,
                             keys,
                             values,
-                            committed,
                             pendingKeys,
                             pendingValues,
-                            index,
-                            pending,
+                            spans.ancestors,
+                            spans.address,
+                            rows,
                             0.3f,
                             softCap,
-                            scores,
-                            at));
+                            scratch,
+                            at,
+                            4L * results));
         }
     }
 
-    private long stored(KvCache type, int count) {
-        long out = memory.allocate(4L * count, "a test");
-        scalar.store(type, floats(count, 1), count, out);
+    private static final int PASS_ROWS = 128;
+
+    private record Spans(long address, long ancestors, String description) {
+        @Override
+        public String toString() {
+            return description;
+        }
+    }
+
+    /** Spans of a random block: a chain of rows, or unrelated ones; a window, or none. */
+    private Spans spans(int rows) {
+        int committed = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(KeyValueLayout.BLOCK);
+        int window = random.nextBoolean() ? KeyValueLayout.BLOCK : 1 + random.nextInt(KeyValueLayout.BLOCK);
+        boolean chain = random.nextBoolean();
+        int most = Math.min(100, KeyValueLayout.BLOCK - committed);
+        long address = memory.allocate(4L * RowKernels.SPAN * rows, "a test");
+        long ancestors = memory.allocate(4L * PASS_ROWS * rows, "a test");
+        int[] common = ascending(0, 40);
+        StringBuilder description = new StringBuilder();
+        for (int i = 0; i < rows; i++) {
+            int[] list = chain
+                    ? IntStream.rangeClosed(3, 3 + i).limit(most).toArray()
+                    : list(random.nextInt(most + 1), random.nextBoolean() ? common : new int[0]);
+            if (committed + list.length == 0) {
+                list = new int[] {i};
+            }
+            int end = committed + list.length;
+            int first = Math.max(0, end - window);
+            int skipped = Math.max(0, first - committed);
+            for (int k = 0; k < list.length; k++) {
+                Memory.ALL.set(JAVA_INT, ancestors + 4L * (PASS_ROWS * i + k), list[k]);
+            }
+            int stored = Math.max(0, committed - first);
+            int[] span = {rows - i, first, stored, list.length - skipped, PASS_ROWS * i + skipped};
+            for (int k = 0; k < span.length; k++) {
+                Memory.ALL.set(JAVA_INT, address + 4L * (RowKernels.SPAN * i + k), span[k]);
+            }
+            description.append(Arrays.toString(span));
+        }
+        return new Spans(address, ancestors, description.toString());
+    }
+
+    /** At most so many rows of the pass in ascending order, beginning with those given as far as there are. */
+    private int[] list(int count, int[] beginning) {
+        int[] start = Arrays.copyOf(beginning, Math.min(count, beginning.length));
+        int from = start.length == 0 ? 0 : start[start.length - 1] + 1;
+        return IntStream.concat(Arrays.stream(start), Arrays.stream(ascending(from, count - start.length)))
+                .toArray();
+    }
+
+    /** At most {@code count} rows from {@code from} on. */
+    private int[] ascending(int from, int count) {
+        int limit = Math.min(count, PASS_ROWS - from);
+        return limit <= 0
+                ? new int[0]
+                : random.ints(from, PASS_ROWS).distinct().limit(limit).sorted().toArray();
+    }
+
+    /** Rows of a head, each rounded to the cache's type. */
+    private long stored(KvCache type, int rows, int size) {
+        long rowBytes = KeyValueLayout.rowBytes(type, size);
+        long out = memory.allocate(rows * rowBytes, "a test");
+        long in = floats(rows * size, 1);
+        for (int row = 0; row < rows; row++) {
+            scalar.store(type, in + 4L * row * size, size, out + row * rowBytes);
+        }
         return out;
     }
 

@@ -1,0 +1,466 @@
+/* Attention over one block of positions, and the joining of blocks, for the twin that includes this; RowKernels says
+   what is computed. Before, the twin defines
+
+     vf, VF                 a vector of floats and its length
+     MOST_SUMS              how many vectors of sums stay in registers beside what goes into them
+     vf_zero .. vf_fma      vf_zero, vf_set, vf_load, vf_store, vf_add, vf_mul, vf_div, vf_max, vf_fma (x·y + z)
+     vf_load_part           the first n of VF floats, zeros behind them; vf_store_part likewise
+     vf_exp, vf_soft_cap    as Elementary has them
+     vf_largest             the largest of a vector's floats
+     joined16               sums i and i + 8, 4, 2, 1 apart added, of 16 / VF vectors
+     widened                VF stored numbers as floats; widened_part: the first n of them, zeros behind
+     vf_transpose           VF vectors in place
+
+   Keys lie in panels of 16 positions, so lanes are positions and a query's column is broadcast to them; values lie a
+   position after the other, so lanes are columns and a weight is broadcast. Where a tile has many queries, keys and
+   values are widened once for all of them. */
+#include <math.h>
+#include <string.h>
+
+#include "kernels.h"
+
+enum {
+    BLOCK = 256,
+    PANEL = 16,
+    PIECES = PANEL / VF,
+    SCORES = BLOCK + PANEL, /* floats from query to query: not a power of two, or they fight for places in the cache */
+    TOGETHER = 6,           /* queries that meet a vector of keys or values while it is in a register */
+    FEW = 8,                /* up to so many, widening again is cheaper than keeping what was widened */
+    MOST_PANELS = 4,
+    MOST_SPANS = 16,        /* rows of a tile */
+    PIECE = 64,    /* positions whose values are widened at a time, and */
+    COLUMNS = 64,  /* columns of them */
+    STEP = 32      /* positions between which sums of values leave their registers, so that values are read once */
+};
+
+typedef struct {
+    int32_t row, first, stored, pending, index;
+} span;
+
+/* What a tile consists of. Query i is head i % heads of span i / heads. */
+typedef struct {
+    const span *spans;
+    int rows, heads, count, size;
+    const int32_t *ancestors;
+    const float **queries;
+    float **sums;
+    float *scores; /* [count][SCORES] */
+    float *fresh;  /* [count][PANEL]: scores of a panel of the pass */
+    float *panel;  /* [2 · PANEL · size]: keys widened */
+    float *piece;  /* [PIECE][COLUMNS]: values widened */
+} tile;
+
+INLINE int least(int a, int b) { return a < b ? a : b; }
+INLINE int most(int a, int b) { return a > b ? a : b; }
+INLINE int bytes_of(const int type) { return type == UZU_K_CACHE_F32 ? 4 : 2; }
+
+/* Panels that n queries take at a time. */
+INLINE int panels_for(const int n) {
+    const int fit = MOST_SUMS / (n * PIECES);
+    return fit >= 4 ? 4 : fit >= 2 ? 2 : 1;
+}
+
+/* Vectors of columns that n queries take at a time. */
+INLINE int vectors_for(const int n) {
+    const int fit = MOST_SUMS / n;
+    return fit >= 8 ? 8 : fit >= 4 ? 4 : 2;
+}
+
+/* Scores of n queries and the keys of some panels. */
+INLINE void dots(const int type, const int n, const int panels, const float *const *queries, int size,
+                 const uint8_t *keys, float scale, float soft_cap, float *scores, int stride) {
+    enum { SUMS = MOST_PANELS * PIECES };
+    const int64_t panel = (int64_t)PANEL * size * bytes_of(type);
+    vf sums[TOGETHER][SUMS];
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < panels * PIECES; v++) sums[q][v] = vf_zero();
+    for (int c = 0; c < size; c++) {
+        vf key[SUMS];
+        UNROLL for (int v = 0; v < panels * PIECES; v++)
+            key[v] = widened(type, keys + v / PIECES * panel, c * PANEL + v % PIECES * VF);
+        UNROLL for (int q = 0; q < n; q++) {
+            const vf x = vf_set(queries[q][c]);
+            UNROLL for (int v = 0; v < panels * PIECES; v++) sums[q][v] = vf_fma(x, key[v], sums[q][v]);
+        }
+    }
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < panels * PIECES; v++) {
+            vf s = vf_mul(vf_set(scale), sums[q][v]);
+            if (soft_cap > 0) s = vf_soft_cap(s, vf_set(soft_cap));
+            vf_store(scores + q * stride + v * VF, s);
+        }
+}
+
+/* Adds `count` positions' values, weighted, to `vectors` vectors of sums from `column` on, of n queries. */
+INLINE void weigh(const int type, const int n, const int vectors, const float *weights, const uint8_t *values,
+                  int64_t stride, int count, int column, float *const *out) {
+    vf sums[TOGETHER][8];
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_load(out[q] + column + v * VF);
+    for (int j = 0; j < count; j++, values += stride) {
+        vf value[8];
+        UNROLL for (int v = 0; v < vectors; v++) value[v] = widened(type, values, v * VF);
+        UNROLL for (int q = 0; q < n; q++) {
+            const vf weight = vf_set(weights[q * SCORES + j]);
+            UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_fma(weight, value[v], sums[q][v]);
+        }
+    }
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < vectors; v++) vf_store(out[q] + column + v * VF, sums[q][v]);
+}
+
+/* The same for a part of a vector. */
+INLINE void weigh_part(const int type, const int n, const float *weights, const uint8_t *values, int64_t stride,
+                       int count, int column, int columns, float *const *out) {
+    UNROLL for (int q = 0; q < n; q++) {
+        vf sum = vf_load_part(out[q] + column, columns);
+        for (int j = 0; j < count; j++)
+            sum = vf_fma(vf_set(weights[q * SCORES + j]), widened_part(type, values + j * stride, columns), sum);
+        vf_store_part(out[q] + column, columns, sum);
+    }
+}
+
+/* `columns` columns from `column` on, of which `values` is the first. */
+INLINE void weigh_columns(const int type, const int n, const float *weights, const uint8_t *values, int64_t stride,
+                          int count, int column, int columns, float *const *out) {
+    const int vectors = vectors_for(n), bytes = bytes_of(type);
+    int c = 0;
+    for (; c + vectors * VF <= columns; c += vectors * VF)
+        weigh(type, n, vectors, weights, values + c * bytes, stride, count, column + c, out);
+    for (; c + VF <= columns; c += VF)
+        weigh(type, n, 1, weights, values + c * bytes, stride, count, column + c, out);
+    if (c < columns)
+        weigh_part(type, n, weights, values + c * bytes, stride, count, column + c, columns - c, out);
+}
+
+typedef void (*dots_of)(const float *const *, int, const uint8_t *, float, float, float *, int);
+typedef void (*weigh_of)(const float *, const uint8_t *, int64_t, int, int, int, float *const *);
+
+#define VARIANT(type, n) \
+    static void dots_##type##_##n(const float *const *queries, int size, const uint8_t *keys, float scale, \
+                                  float soft_cap, float *scores, int stride) { \
+        dots(type, n, 1, queries, size, keys, scale, soft_cap, scores, stride); \
+    } \
+    static void dots_more_##type##_##n(const float *const *queries, int size, const uint8_t *keys, float scale, \
+                                       float soft_cap, float *scores, int stride) { \
+        dots(type, n, panels_for(n), queries, size, keys, scale, soft_cap, scores, stride); \
+    } \
+    static void weigh_##type##_##n(const float *weights, const uint8_t *values, int64_t stride, int count, int column, \
+                                   int columns, float *const *out) { \
+        weigh_columns(type, n, weights, values, stride, count, column, columns, out); \
+    }
+#define VARIANTS(type) \
+    VARIANT(type, 1) VARIANT(type, 2) VARIANT(type, 3) VARIANT(type, 4) VARIANT(type, 5) VARIANT(type, 6)
+VARIANTS(UZU_K_CACHE_F32)
+VARIANTS(UZU_K_CACHE_F16)
+VARIANTS(UZU_K_CACHE_BF16)
+
+#define TABLE(name, type) {name##_##type##_1, name##_##type##_2, name##_##type##_3, name##_##type##_4, \
+                           name##_##type##_5, name##_##type##_6}
+#define TABLES(name) {TABLE(name, UZU_K_CACHE_F32), TABLE(name, UZU_K_CACHE_F16), TABLE(name, UZU_K_CACHE_BF16)}
+static const dots_of DOTS[][TOGETHER] = TABLES(dots), DOTS_MORE[][TOGETHER] = TABLES(dots_more);
+static const weigh_of WEIGH[][TOGETHER] = TABLES(weigh);
+
+/* How many of `left` queries to take next: as even as can be. */
+INLINE int next_queries(int left) {
+    const int tiles = (left + TOGETHER - 1) / TOGETHER;
+    return (left + tiles - 1) / tiles;
+}
+
+INLINE void widen_panel(const int type, const uint8_t *keys, int numbers, float *out) {
+    for (int i = 0; i < numbers; i += VF) vf_store(out + i, widened(type, keys, i));
+}
+
+static void widen(int type, const uint8_t *keys, int numbers, float *out) {
+    if (type == UZU_K_CACHE_F16) widen_panel(UZU_K_CACHE_F16, keys, numbers, out);
+    else widen_panel(UZU_K_CACHE_BF16, keys, numbers, out);
+}
+
+/* Scores of all queries and the panels from `from` to `to` of the block. */
+static void score_stored(int type, const tile *t, const uint8_t *keys, int from, int to, float scale, float soft_cap) {
+    const int64_t bytes = (int64_t)PANEL * t->size * bytes_of(type);
+    if (t->count > FEW && type != UZU_K_CACHE_F32) {
+        enum { SOME = PIECES == 1 ? 2 : 1 };
+        for (int p = from; p < to; p += SOME) {
+            const int panels = least(SOME, to - p);
+            for (int i = 0; i < panels; i++)
+                widen(type, keys + (p + i) * bytes, PANEL * t->size, t->panel + i * PANEL * t->size);
+            for (int q = 0, n; q < t->count; q += n) {
+                n = next_queries(t->count - q);
+                for (int i = 0; i < panels; i++)
+                    DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)(t->panel + i * PANEL * t->size),
+                                                 scale, soft_cap, t->scores + q * SCORES + (p + i) * PANEL, SCORES);
+            }
+        }
+        return;
+    }
+    for (int q = 0, n; q < t->count; q += n) {
+        n = next_queries(t->count - q);
+        const int together = panels_for(n);
+        int p = from;
+        for (; p + together <= to; p += together)
+            DOTS_MORE[type][n - 1](t->queries + q, t->size, keys + p * bytes, scale, soft_cap,
+                                   t->scores + q * SCORES + p * PANEL, SCORES);
+        for (; p < to; p++)
+            DOTS[type][n - 1](t->queries + q, t->size, keys + p * bytes, scale, soft_cap,
+                              t->scores + q * SCORES + p * PANEL, SCORES);
+    }
+}
+
+/* Makes a panel of floats of the keys of 16 rows of the pass. */
+INLINE void gather(const int type, const uint8_t *rows, int size, float *panel) {
+    const int64_t stride = (int64_t)size * bytes_of(type);
+    for (int c = 0; c < size; c += VF)
+        for (int i = 0; i < PANEL; i += VF) {
+            vf v[VF];
+            UNROLL for (int r = 0; r < VF; r++) {
+                const uint8_t *at = rows + (i + r) * stride + c * bytes_of(type);
+                v[r] = c + VF <= size ? widened(type, at, 0) : widened_part(type, at, size - c);
+            }
+            vf_transpose(v);
+            for (int r = 0; r < VF && c + r < size; r++) vf_store(panel + (c + r) * PANEL + i, v[r]);
+        }
+}
+
+/* Scores of all queries and the rows of the pass that any span names, a panel of rows after the other. */
+static void score_pending(int type, const tile *t, const uint8_t *keys, float scale, float soft_cap) {
+    const int64_t bytes = (int64_t)t->size * bytes_of(type);
+    int first = INT32_MAX, last = -1;
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        if (s->pending == 0) continue;
+        first = least(first, t->ancestors[s->index]);
+        last = most(last, t->ancestors[s->index + s->pending - 1]);
+    }
+    if (last < 0) return;
+    int done[MOST_SPANS] = {0};
+    for (int start = first & -PANEL; start <= last; start += PANEL) {
+        int named = 0;
+        for (int i = 0; i < t->rows; i++) {
+            const span *s = t->spans + i;
+            named |= done[i] < s->pending && t->ancestors[s->index + done[i]] < start + PANEL;
+        }
+        if (!named) continue;
+        const uint8_t *rows = keys + start * bytes;
+        switch (type) {
+            case UZU_K_CACHE_F32: gather(UZU_K_CACHE_F32, rows, t->size, t->panel); break;
+            case UZU_K_CACHE_F16: gather(UZU_K_CACHE_F16, rows, t->size, t->panel); break;
+            default: gather(UZU_K_CACHE_BF16, rows, t->size, t->panel);
+        }
+        for (int q = 0, n; q < t->count; q += n) {
+            n = next_queries(t->count - q);
+            DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, scale, soft_cap,
+                                         t->fresh + q * PANEL, PANEL);
+        }
+        for (int i = 0; i < t->rows; i++) {
+            const span *s = t->spans + i;
+            for (; done[i] < s->pending; done[i]++) {
+                const int lane = t->ancestors[s->index + done[i]] - start;
+                if (lane >= PANEL) break;
+                const int at = s->first + s->stored + done[i];
+                for (int q = i * t->heads; q < (i + 1) * t->heads; q++)
+                    t->scores[q * SCORES + at] = t->fresh[q * PANEL + lane];
+            }
+        }
+    }
+}
+
+/* Weights from the scores of positions `from` to `to`; the largest score, and the weights' sum. Around them zeros. */
+static void soften(float *scores, int from, int to, float *largest, float *total) {
+    const int start = from & -PANEL, end = (to + PANEL - 1) & -PANEL;
+    for (int j = start; j < from; j++) scores[j] = -INFINITY;
+    for (int j = to; j < end; j++) scores[j] = -INFINITY;
+    vf best[PIECES], sums[PIECES];
+    UNROLL for (int v = 0; v < PIECES; v++) best[v] = vf_set(-INFINITY), sums[v] = vf_zero();
+    for (int j = start; j < end; j += PANEL)
+        UNROLL for (int v = 0; v < PIECES; v++) best[v] = vf_max(vf_load(scores + j + v * VF), best[v]);
+    UNROLL for (int v = 1; v < PIECES; v++) best[0] = vf_max(best[v], best[0]);
+    *largest = vf_largest(best[0]);
+    const vf minus = vf_set(-*largest);
+    for (int j = start; j < end; j += PANEL)
+        UNROLL for (int v = 0; v < PIECES; v++) {
+            const vf e = vf_exp(vf_add(vf_load(scores + j + v * VF), minus));
+            vf_store(scores + j + v * VF, e);
+            sums[v] = vf_add(sums[v], e);
+        }
+    *total = joined16(sums);
+}
+
+/* Adds values of `count` positions from `position` on to the sums of queries `from` to `to`. */
+static void add_values(int type, const tile *t, int from, int to, const uint8_t *values, int position, int count) {
+    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    const float *weights = t->scores + position;
+    if (to - from > FEW && type != UZU_K_CACHE_F32 && t->size % VF == 0) {
+        for (int j = 0; j < count; j += PIECE)
+            for (int c = 0; c < t->size; c += COLUMNS) {
+                const int rows = least(PIECE, count - j), columns = least(COLUMNS, t->size - c);
+                for (int r = 0; r < rows; r++)
+                    widen(type, values + (j + r) * stride + c * bytes_of(type), columns, t->piece + r * COLUMNS);
+                for (int q = from, n; q < to; q += n) {
+                    n = next_queries(to - q);
+                    WEIGH[UZU_K_CACHE_F32][n - 1](weights + q * SCORES + j, (uint8_t *)t->piece,
+                                                  COLUMNS * sizeof(float), rows, c, columns, t->sums + q);
+                }
+            }
+        return;
+    }
+    for (int j = 0; j < count; j += STEP)
+        for (int q = from, n; q < to; q += n) {
+            n = next_queries(to - q);
+            WEIGH[type][n - 1](weights + q * SCORES + j, values + j * stride, stride, least(STEP, count - j), 0,
+                               t->size, t->sums + q);
+        }
+}
+
+/* The same of the rows of the pass that `index` names. */
+static void add_pending(int type, const tile *t, int from, int to, const uint8_t *values, const int32_t *index,
+                        int position, int count) {
+    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    for (int done = 0; done < count;) {
+        int run = done + 1;
+        while (run < count && index[run] == index[run - 1] + 1) run++;
+        add_values(type, t, from, to, values + index[done] * stride, position + done, run - done);
+        done = run;
+    }
+}
+
+/* How many entries from `from` on all spans' lists have in common; `from` counts from each span's own `skip`. */
+static int common_pending(const tile *t, int position) {
+    const span *s = t->spans;
+    const int32_t *list = t->ancestors + s->index + (position - s->first - s->stored);
+    int common = s->first + s->stored + s->pending - position;
+    for (int i = 1; i < t->rows; i++) {
+        const span *o = s + i;
+        const int32_t *other = t->ancestors + o->index + (position - o->first - o->stored);
+        common = least(common, o->first + o->stored + o->pending - position);
+        if (other == list) continue;
+        int same = 0;
+        while (same < common && other[same] == list[same]) same++;
+        common = same;
+    }
+    return most(common, 0);
+}
+
+/* Weighted sums of values. What all rows see they add together: stored positions from the last first one on, and the
+   rows of the pass with which all lists of ancestors begin. The rest each adds for itself, in order all the same. */
+static void add_all(int type, const tile *t, const uint8_t *stored, const uint8_t *pending) {
+    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    int from = 0, end = 0, shared = 0;
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        from = most(from, s->first);
+        shared = most(shared, s->first + s->stored);
+        if (s->stored > 0) end = s->first + s->stored;
+    }
+    /* With a row that sees no stored position, no such position is shared. */
+    if (from > end) from = end;
+    const int common = common_pending(t, shared);
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        const int q = i * t->heads, own = least(s->stored, most(0, from - s->first));
+        if (own > 0) add_values(type, t, q, q + t->heads, stored + s->first * stride, s->first, own);
+    }
+    if (end > from) add_values(type, t, 0, t->count, stored + from * stride, from, end - from);
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        const int q = i * t->heads, start = s->first + s->stored;
+        add_pending(type, t, q, q + t->heads, pending, t->ancestors + s->index, start,
+                    least(s->pending, shared - start));
+    }
+    if (common > 0) {
+        const span *s = t->spans;
+        add_pending(type, t, 0, t->count, pending, t->ancestors + s->index + (shared - s->first - s->stored), shared,
+                    common);
+    }
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        const int q = i * t->heads, done = shared - (s->first + s->stored) + common;
+        add_pending(type, t, q, q + t->heads, pending, t->ancestors + s->index + done, shared + common,
+                    s->pending - done);
+    }
+}
+
+INLINE int partial_floats(int size) { return (size + 2 + 15) & -16; }
+
+static void attend_some(int type, tile *t, const void *keys, const void *values, const void *pending_keys,
+                        const void *pending_values, float scale, float soft_cap) {
+    int first = BLOCK, end = 0;
+    for (int i = 0; i < t->rows; i++) {
+        const span *s = t->spans + i;
+        if (s->stored == 0) continue;
+        first = least(first, s->first);
+        end = s->first + s->stored;
+    }
+    if (end > 0) score_stored(type, t, keys, first / PANEL, (end + PANEL - 1) / PANEL, scale, soft_cap);
+    score_pending(type, t, pending_keys, scale, soft_cap);
+    for (int q = 0; q < t->count; q++) {
+        const span *s = t->spans + q / t->heads;
+        float *out = t->sums[q];
+        soften(t->scores + q * SCORES, s->first, s->first + s->stored + s->pending, out + t->size, out + t->size + 1);
+        memset(out, 0, (size_t)t->size * sizeof(float));
+    }
+    add_all(type, t, values, pending_values);
+}
+
+INLINE void attend(int type, const float *queries, int64_t query_stride, int heads, int size, const void *keys,
+                   const void *values, const void *pending_keys, const void *pending_values, const int32_t *ancestors,
+                   const span *spans, int rows, float scale, float soft_cap, void *scratch, float *partials,
+                   int64_t partial_stride) {
+    tile t = {.spans = spans, .heads = heads, .size = size, .ancestors = ancestors};
+    float *next = scratch;
+    t.piece = next, next += PIECE * COLUMNS;
+    t.panel = next, next += 2 * PANEL * ((size + 15) & -16);
+    t.scores = next, next += (int64_t)rows * heads * SCORES;
+    t.fresh = next, next += (int64_t)rows * heads * PANEL;
+    t.queries = (const float **)next, next += (int64_t)rows * heads * 2;
+    t.sums = (float **)next;
+    const int stride = partial_floats(size);
+    for (int from = 0; from < rows; from += MOST_SPANS) {
+        t.spans = spans + from;
+        t.rows = least(MOST_SPANS, rows - from);
+        t.count = t.rows * heads;
+        for (int q = 0; q < t.count; q++) {
+            const int64_t row = t.spans[q / heads].row;
+            t.queries[q] = (const float *)((const uint8_t *)queries + row * query_stride) + q % heads * size;
+            t.sums[q] = (float *)((uint8_t *)partials + row * partial_stride) + q % heads * stride;
+        }
+        attend_some(type, &t, keys, values, pending_keys, pending_values, scale, soft_cap);
+    }
+}
+
+INLINE void join(const float *partials, int blocks, int heads, int size, float *out) {
+    const int stride = partial_floats(size);
+    for (int h = 0; h < heads; h++, partials += stride, out += size) {
+        float largest = -INFINITY, total = 0;
+        for (int b = 0; b < blocks; b++) {
+            const float m = partials[(int64_t)b * heads * stride + size];
+            largest = m > largest ? m : largest;
+        }
+        memset(out, 0, (size_t)size * sizeof(float));
+        for (int b = 0; b < blocks; b++) {
+            const float *part = partials + (int64_t)b * heads * stride;
+            float factors[VF];
+            const vf factor = vf_exp(vf_set(part[size] - largest));
+            vf_store(factors, factor);
+            total = fmaf(factors[0], part[size + 1], total);
+            for (int c = 0; c < size; c += VF) {
+                const vf sum = vf_fma(factor, vf_load_part(part + c, size - c), vf_load_part(out + c, size - c));
+                vf_store_part(out + c, size - c, sum);
+            }
+        }
+        for (int c = 0; c < size; c += VF)
+            vf_store_part(out + c, size - c, vf_div(vf_load_part(out + c, size - c), vf_set(total)));
+    }
+}
+
+#define ATTENTION(isa) \
+    void uzu_k_attend_##isa(int32_t type, const float *queries, int64_t query_stride, int32_t heads, int32_t size, \
+                            const void *keys, const void *values, const void *pending_keys, \
+                            const void *pending_values, const int32_t *ancestors, const int32_t *spans, int32_t rows, \
+                            float scale, float soft_cap, void *scratch, float *partials, int64_t partial_stride) { \
+        attend(type, queries, query_stride, heads, size, keys, values, pending_keys, pending_values, ancestors, \
+               (const span *)spans, rows, scale, soft_cap, scratch, partials, partial_stride); \
+    } \
+    void uzu_k_join_##isa(const float *partials, int32_t blocks, int32_t heads, int32_t size, float *out) { \
+        join(partials, blocks, heads, size, out); \
+    }
