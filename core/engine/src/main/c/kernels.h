@@ -61,4 +61,17 @@ enum { UZU_K_SILU, UZU_K_GELU_TANH };
 
 UZU_K_DECLARE_ROWS(avx2)
 
+/* This machine's limits, see peak.c: bytes read, and multiply-adds of bytes and of floats by instruction set. */
+UZU_K_EXPORT uint64_t uzu_k_peak_read(const uint8_t *at, int64_t bytes, int64_t ahead);
+
+#define UZU_K_DECLARE_PEAK(isa) \
+    UZU_K_EXPORT int64_t uzu_k_peak_bytes_##isa(int64_t rounds); \
+    UZU_K_EXPORT int64_t uzu_k_peak_floats_##isa(int64_t rounds);
+
+UZU_K_DECLARE_PEAK(avx2)
+UZU_K_DECLARE_PEAK(avxvnni)
+UZU_K_DECLARE_PEAK(avx512vnni)
+UZU_K_DECLARE_PEAK(neon)
+UZU_K_DECLARE_PEAK(i8mm)
+
 #endif

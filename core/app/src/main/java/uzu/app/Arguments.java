@@ -1,6 +1,8 @@
 package uzu.app;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +41,14 @@ final class Arguments {
         return word;
     }
 
+    /** All that are left, at least one. */
+    List<String> positionals(String name) {
+        List<String> words = new ArrayList<>(List.of(positional(name)));
+        words.addAll(positional);
+        positional.clear();
+        return words;
+    }
+
     @Nullable String option(String name) {
         return options.remove(name);
     }
@@ -55,6 +65,27 @@ final class Arguments {
             throw new UzuException.InvalidArgument("--" + name + " needs a whole number from 1 on, not " + value);
         }
         return Integer.parseInt(value);
+    }
+
+    /** Whole numbers of at least 1 with commas between; none if the word is {@code none}. */
+    int[] counts(String name, String otherwise) {
+        String value = option(name, otherwise);
+        if (value.equals("none")) {
+            return new int[0];
+        }
+        if (!value.matches("[1-9]\\d{0,5}(,[1-9]\\d{0,5})*")) {
+            throw new UzuException.InvalidArgument(
+                    "--" + name + " needs whole numbers with commas between, or none, not " + value);
+        }
+        return Arrays.stream(value.split(",")).mapToInt(Integer::parseInt).toArray();
+    }
+
+    boolean yes(String name, boolean otherwise) {
+        String value = option(name, otherwise ? "yes" : "no");
+        if (!value.equals("yes") && !value.equals("no")) {
+            throw new UzuException.InvalidArgument("--" + name + " needs yes or no, not " + value);
+        }
+        return value.equals("yes");
     }
 
     /** A constant of an enum, in lower case. */

@@ -13,6 +13,7 @@ final class Bench {
         return switch (what) {
             case "kernels" -> new KernelBench(out).run(rest);
             case "model" -> new ModelBench(out).run(rest);
+            case "start" -> new StartBench(out).run(rest);
             case "profile" -> new ProfileBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);

@@ -4,8 +4,17 @@ import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
 
-/** A batch that continues one sequence with {@code size} of {@code ids}; every row's logits are wanted, or none's. */
-record Chain(Sequence sequence, int[] ids, int from, int size, boolean logits) implements Batch {
+/**
+ * A batch that continues one sequence with {@code size} of {@code ids}.
+ *
+ * @param wanted how many rows want their logits: the last so many
+ */
+record Chain(Sequence sequence, int[] ids, int from, int size, int wanted) implements Batch {
+    /** Every row's logits are wanted, or none's. */
+    Chain(Sequence sequence, int[] ids, int from, int size, boolean logits) {
+        this(sequence, ids, from, size, logits ? size : 0);
+    }
+
     @Override
     public int token(int row) {
         return ids[from + row];
@@ -23,7 +32,7 @@ record Chain(Sequence sequence, int[] ids, int from, int size, boolean logits) i
 
     @Override
     public boolean wantsLogits(int row) {
-        return logits;
+        return row >= size - wanted;
     }
 
     void commit() {

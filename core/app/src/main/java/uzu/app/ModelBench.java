@@ -1,22 +1,28 @@
 package uzu.app;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import uzu.backend.Sequence;
-import uzu.backend.cpu.CpuBackend;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import uzu.KvCache;
 import uzu.backend.cpu.CpuOptions;
+import uzu.backend.cpu.MachineLimits;
 import uzu.format.Checkpoint;
-import uzu.model.LanguageModel;
 
 /**
- * {@code bench model MODEL [--threads N] [--kernels NAME]}: load time, prefill and decode speed, and
- * what a pass costs by rows. Minimum of several runs; absolute times vary between machines.
+ * {@code bench model MODEL…}: how fast a model decodes and reads prompts and what a pass costs by rows, alone or beside
+ * a peer that runs the same file on the same threads in the same rounds.
  */
 final class ModelBench {
-    private static final int PROMPT = 256;
-    private static final int DECODED = 64;
-    private static final int[] ROWS = {1, 2, 4, 8, 16, 32};
+    private static final int SHORT_CONTEXT = 128;
 
     private final PrintStream out;
 
@@ -25,75 +31,146 @@ final class ModelBench {
     }
 
     int run(Arguments arguments) {
-        String name = arguments.positional("MODEL");
-        int threads = Integer.parseInt(arguments.option("threads", "0"));
-        CpuOptions.Kernels kernels = arguments.oneOf("kernels", CpuOptions.Kernels.AUTO);
-        int runs = Integer.parseInt(arguments.option("runs", "5"));
-        arguments.finish();
-
-        CpuOptions options = CpuOptions.defaults().withThreads(threads).withKernels(kernels);
-        long start = System.nanoTime();
-        try (CpuBackend backend = CpuBackend.open(options);
-                Checkpoint checkpoint = Models.open(name);
-                LanguageModel model = LanguageModel.load(checkpoint, backend)) {
-            out.printf(
-                    "%s, loaded in %.2f s, %d MB%n",
-                    backend.description(), seconds(start), model.executable().memoryBytes() >> 20);
-            int[] ids = new Random(1)
-                    .ints(PROMPT + DECODED, 0, model.vocabularySize())
-                    .toArray();
-            double[] prefill = new double[runs];
-            double[] decode = new double[runs];
-            for (int i = 0; i < runs; i++) {
-                try (Sequence sequence = model.executable().newSequence()) {
-                    start = System.nanoTime();
-                    int step = Math.min(PROMPT, model.executable().maxRows());
-                    for (int from = 0; from < PROMPT; from += step) {
-                        pass(model, sequence, ids, from, Math.min(step, PROMPT - from), false)
-                                .commit();
-                    }
-                    prefill[i] = seconds(start);
-                    start = System.nanoTime();
-                    for (int at = PROMPT; at < PROMPT + DECODED; at++) {
-                        pass(model, sequence, ids, at, 1, true).commit();
-                    }
-                    decode[i] = seconds(start);
-                }
+        Plan plan = Plan.of(arguments);
+        Machine machine = Machine.here();
+        out.println(machine.line());
+        Map<Integer, Double> readLimits = readLimits(plan.threads);
+        ModelReport report = new ModelReport(readLimits);
+        List<ModelFigures> models = new ArrayList<>();
+        for (String name : plan.models) {
+            ModelFigures figures = measure(Models.path(name), plan);
+            models.add(figures);
+            out.printf("%n%s, kernels %s; %s%n", figures.file(), figures.kernels(), report.limits(figures));
+            StartFigures start = figures.start();
+            if (start != null) {
+                StartBench.print(start, out);
             }
-            out.printf(
-                    "prefill %d: %.1f tokens/s; decode: %.1f tokens/s%n",
-                    PROMPT, PROMPT / min(prefill), DECODED / min(decode));
-            rows(model, ids, runs);
+            out.print(report.table(figures).text());
+        }
+        if (!plan.json.isEmpty()) {
+            new ModelJson(machine, readLimits, models).write(Path.of(plan.json));
+        }
+        if (!plan.markdown.isEmpty()) {
+            write(plan.markdown, machine.line() + "\n\n" + report.markdown(models));
         }
         return 0;
     }
 
-    private void rows(LanguageModel model, int[] ids, int runs) {
-        try (Sequence sequence = model.executable().newSequence()) {
-            pass(model, sequence, ids, 0, 128, false).commit();
-            for (int rows : ROWS) {
-                double[] times = new double[runs * 4];
-                for (int i = 0; i < times.length; i++) {
-                    long start = System.nanoTime();
-                    pass(model, sequence, ids, 128, rows, true);
-                    times[i] = seconds(start);
-                }
-                out.printf("pass of %2d rows: %.2f ms%n", rows, min(times) * 1e3);
+    private static Map<Integer, Double> readLimits(int[] threads) {
+        Map<Integer, Double> limits = new TreeMap<>();
+        try (MachineLimits machine = new MachineLimits()) {
+            for (int count : threads) {
+                limits.put(count, machine.readBytesPerSecond(count));
             }
+        }
+        return limits;
+    }
+
+    private ModelFigures measure(Path path, Plan plan) {
+        int most = Arrays.stream(plan.threads).max().orElse(1);
+        StartFigures start = plan.start ? StartBench.inFreshProcess(path, most, plan.kernels) : null;
+        CpuOptions options = CpuOptions.defaults()
+                .withThreads(most)
+                .withKernels(plan.kernels)
+                .withCache(plan.cache);
+        List<Measure> measures = plan.measures();
+        int length = measures.stream()
+                .mapToInt(measure -> measure.context() + measure.tokens())
+                .max()
+                .orElse(1);
+        try (Checkpoint checkpoint = Models.open(path.toString());
+                OwnModel ours = new OwnModel(
+                        checkpoint,
+                        options,
+                        vocabulary -> new Random(1).ints(length, 0, vocabulary).toArray());
+                @Nullable PeerModel peer =
+                                plan.peer.isEmpty() ? null : new PeerModel(plan.peer, path, ours.ids(), plan.flash)) {
+            List<Timing> timings = new Rounds(ours, peer, plan.threads, plan.rounds).run(measures);
+            return new ModelFigures(
+                    path.getFileName().toString(),
+                    readBytes(checkpoint),
+                    ours.kernels(),
+                    plan.cache.name(),
+                    timings,
+                    start);
         }
     }
 
-    private static Chain pass(LanguageModel model, Sequence sequence, int[] ids, int from, int rows, boolean logits) {
-        Chain chain = new Chain(sequence, ids, from, rows, logits);
-        model.executable().run(chain, () -> false, null);
-        return chain;
+    /** Of an embedding table that isn't the readout too, a row reads next to nothing. */
+    private static long readBytes(Checkpoint checkpoint) {
+        long all = checkpoint.tensorBytes();
+        boolean ownReadout = checkpoint.tensors().containsKey("output.weight")
+                || checkpoint.tensors().containsKey("lm_head.weight");
+        return !ownReadout
+                ? all
+                : all
+                        - checkpoint.tensors().entrySet().stream()
+                                .filter(tensor -> tensor.getKey().startsWith("token_embd.")
+                                        || tensor.getKey().contains("embed_tokens."))
+                                .mapToLong(tensor -> tensor.getValue().data().byteSize())
+                                .sum();
     }
 
-    private static double seconds(long start) {
-        return (System.nanoTime() - start) / 1e9;
+    private static void write(String file, String text) {
+        try {
+            Files.writeString(Path.of(file), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static double min(double[] values) {
-        return Arrays.stream(values).min().orElse(Double.NaN);
+    /** What the command line asks for. */
+    private record Plan(
+            List<String> models,
+            int[] threads,
+            CpuOptions.Kernels kernels,
+            KvCache cache,
+            int[] prefill,
+            int[] rows,
+            int[] contexts,
+            int rounds,
+            String peer,
+            boolean flash,
+            boolean start,
+            String json,
+            String markdown) {
+        static Plan of(Arguments arguments) {
+            List<String> models = arguments.positionals("MODEL");
+            String peer = arguments.option("against", "");
+            int cores = Runtime.getRuntime().availableProcessors();
+            Plan plan = new Plan(
+                    models,
+                    arguments.counts("threads", cores == 1 ? "1" : "1," + cores),
+                    arguments.oneOf("kernels", CpuOptions.Kernels.AUTO),
+                    arguments.oneOf("cache", KvCache.F16),
+                    arguments.counts("prefill", peer.isEmpty() ? "128,512,2048" : "512"),
+                    arguments.counts("rows", peer.isEmpty() ? "1,2,4,8,16,32" : "1,8"),
+                    arguments.counts("context", SHORT_CONTEXT + ",4096"),
+                    arguments.count("rounds", 5),
+                    peer,
+                    arguments.yes("flash", true),
+                    arguments.yes("start", peer.isEmpty()),
+                    arguments.option("json", ""),
+                    arguments.option("markdown", ""));
+            arguments.finish();
+            return plan;
+        }
+
+        /** Passes of rows only at the first context. */
+        List<Measure> measures() {
+            List<Measure> measures = new ArrayList<>();
+            for (int i = 0; i < contexts.length; i++) {
+                measures.add(new Measure.Decode(contexts[i]));
+                if (i == 0) {
+                    for (int count : rows) {
+                        measures.add(new Measure.Rows(count, contexts[i]));
+                    }
+                }
+            }
+            for (int tokens : prefill) {
+                measures.add(new Measure.Prefill(tokens));
+            }
+            return measures;
+        }
     }
 }

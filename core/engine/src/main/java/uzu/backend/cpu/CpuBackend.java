@@ -41,6 +41,11 @@ public final class CpuBackend implements Backend {
                 options, MatrixTwins.choose(options.kernels()), NativeRowKernels.choose(options.kernels()));
     }
 
+    /** Which twins multiply matrices: {@code avx2}, {@code scalar}, … */
+    public String kernels() {
+        return matrices.description();
+    }
+
     @Override
     public String description() {
         return "cpu " + matrices.description() + ", " + workers + (workers == 1 ? " thread" : " threads");

@@ -1,0 +1,114 @@
+package uzu.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import uzu.UzuException;
+
+/** A peer's passes over the same file: a program like tools/peer/llama_bench, which says what it is asked. */
+final class PeerModel implements Contender {
+    private static final int SECONDS_TO_END = 5;
+
+    private final String program;
+    private final Process process;
+    private final BufferedReader answers;
+    private final Writer questions;
+
+    PeerModel(String program, Path model, int[] ids, boolean flash) {
+        this.program = program;
+        try {
+            process = new ProcessBuilder(program)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new UzuException.InvalidArgument(
+                    program + " can't be started: " + e.getMessage(), Map.of("path", program), e);
+        }
+        answers = process.inputReader(StandardCharsets.UTF_8);
+        questions = process.outputWriter(StandardCharsets.UTF_8);
+        try {
+            ask("load " + model + "\t" + ids.length + (flash ? " on" : " off"));
+            ask(Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" ", "ids ", "")));
+        } catch (UzuException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    @Override
+    public String description() {
+        return "llama.cpp";
+    }
+
+    @Override
+    public void useThreads(int threads) {
+        ask("threads " + threads);
+    }
+
+    @Override
+    public long nanoseconds(Measure measure) {
+        String answer = ask(question(measure));
+        if (!answer.matches("ns \\d{1,18}")) {
+            throw failure("answered " + answer);
+        }
+        return Long.parseLong(answer.substring(3));
+    }
+
+    static String question(Measure measure) {
+        return switch (measure) {
+            case Measure.Prefill(int tokens) -> "prefill " + tokens;
+            case Measure.Decode decode -> "decode " + decode.tokens() + " at " + decode.context();
+            case Measure.Rows(int rows, int context) -> "rows " + rows + " at " + context;
+        };
+    }
+
+    /** Processor time that it has taken since it began: it must not grow while others are timed. */
+    Duration processorTime() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private String ask(String line) {
+        try {
+            questions.write(line + "\n");
+            questions.flush();
+            String answer = answers.readLine();
+            if (answer == null) {
+                throw failure("ended");
+            }
+            if (answer.startsWith("error ")) {
+                throw failure("says: " + answer.substring(6));
+            }
+            return answer;
+        } catch (IOException e) {
+            throw failure("ended: " + e.getMessage());
+        }
+    }
+
+    private UzuException failure(String what) {
+        return new UzuException.Internal(program + " " + what, Map.of("path", program));
+    }
+
+    @Override
+    public void close() {
+        try {
+            questions.close();
+            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
