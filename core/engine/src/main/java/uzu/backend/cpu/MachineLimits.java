@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
@@ -36,8 +37,10 @@ public final class MachineLimits implements AutoCloseable {
         double least = Double.MAX_VALUE;
         Optional<MethodHandle> read = NativeLibrary.loaded()
                 .filter(library -> library.has("uzu_k_peak_read"))
-                .map(library -> library.function(
-                        "uzu_k_peak_read", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
+                .map(library -> function(
+                        library,
+                        "uzu_k_peak_read",
+                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
         for (long ahead : AHEAD) {
             for (int run = 0; run < RUNS; run++) {
                 least = Math.min(least, seconds(threads, part -> {
@@ -66,7 +69,7 @@ public final class MachineLimits implements AutoCloseable {
 
     private Optional<Double> products(String function, int threads) {
         return NativeLibrary.loaded().filter(library -> library.has(function)).map(library -> {
-            MethodHandle loop = library.function(function, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+            MethodHandle loop = function(library, function, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
             long[] products = new long[threads];
             double least = Double.MAX_VALUE;
             for (int run = 0; run < RUNS; run++) {
@@ -99,6 +102,12 @@ public final class MachineLimits implements AutoCloseable {
             }
         });
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle function(NativeLibrary library, String name, FunctionDescriptor descriptor) {
+        MemorySegment address = MemorySegment.ofAddress(library.function(name));
+        return Linker.nativeLinker().downcallHandle(address, descriptor);
     }
 
     private static long read(MethodHandle read, long at, long bytes, long ahead) {
