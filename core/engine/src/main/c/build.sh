@@ -19,8 +19,10 @@ compiler=${CC:-$(command -v cc || command -v gcc || command -v clang || true)}
 [ -n "$compiler" ] || { echo "no C compiler: install gcc or clang" >&2; exit 1; }
 work=$(mktemp -d "$out/build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+# Zig has its own spelling of features.
+case $compiler in *zig*) spelling='s/-march=armv8[.0-9]*-a/-mcpu=generic/' ;; *) spelling= ;; esac
 common=$(sed -n 's/^all *- *//p' "$here/kernels.build")
-grep -E "^(any|$machine) " "$here/kernels.build" | {
+grep -E "^(any|$machine) " "$here/kernels.build" | sed "$spelling" | {
     jobs=
     while read -r _ file flags; do
         $compiler $common $pic $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"

@@ -1,8 +1,12 @@
 /* The native methods of Java's NativeCalls. Those of kernels take the kernel's address first: one method serves its
    twins in all instruction sets. JNI, without its header, since numbers are all that passes. */
 #define _DEFAULT_SOURCE
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <dlfcn.h>
 #include <sys/mman.h>
+#endif
 
 #include "kernels.h"
 
@@ -11,8 +15,36 @@
 #define TWIN_OF(kernel, function) (void)environment, (void)class, ((__typeof__(&kernel))(intptr_t)function)
 #define AT(address) ((void *)(intptr_t)address)
 
-/* ---- the library */
+/* ---- the library and memory */
 
+NATIVE(int32_t, number)(SELF, int64_t function) {
+    (void)environment, (void)class;
+    return ((int32_t(*)(void))(intptr_t)function)();
+}
+
+#if defined(_WIN32)
+NATIVE(int64_t, open)(SELF, int64_t path) {
+    (void)environment, (void)class;
+    wchar_t wide[MAX_PATH * 16];
+    if (!MultiByteToWideChar(CP_UTF8, 0, AT(path), -1, wide, sizeof wide / sizeof *wide)) return 0;
+    return (intptr_t)LoadLibraryW(wide);
+}
+
+NATIVE(int64_t, find)(SELF, int64_t library, int64_t name) {
+    (void)environment, (void)class;
+    return (intptr_t)GetProcAddress(AT(library), AT(name));
+}
+
+/* Java does not ask for these here. */
+NATIVE(int64_t, map)(SELF, int64_t bytes) {
+    (void)environment, (void)class, (void)bytes;
+    return 0;
+}
+
+NATIVE(void, unmap)(SELF, int64_t address, int64_t bytes) {
+    (void)environment, (void)class, (void)address, (void)bytes;
+}
+#else
 NATIVE(int64_t, open)(SELF, int64_t path) {
     (void)environment, (void)class;
     return (intptr_t)dlopen(AT(path), RTLD_NOW);
@@ -22,13 +54,6 @@ NATIVE(int64_t, find)(SELF, int64_t library, int64_t name) {
     (void)environment, (void)class;
     return (intptr_t)dlsym(AT(library), AT(name));
 }
-
-NATIVE(int32_t, number)(SELF, int64_t function) {
-    (void)environment, (void)class;
-    return ((int32_t(*)(void))(intptr_t)function)();
-}
-
-/* ---- memory */
 
 NATIVE(int64_t, map)(SELF, int64_t bytes) {
     (void)environment, (void)class;
@@ -40,6 +65,7 @@ NATIVE(void, unmap)(SELF, int64_t address, int64_t bytes) {
     (void)environment, (void)class;
     munmap(AT(address), (size_t)bytes);
 }
+#endif
 
 NATIVE(void, wantHugePages)(SELF, int64_t address, int64_t bytes) {
     (void)environment, (void)class;

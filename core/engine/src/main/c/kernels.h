@@ -60,6 +60,7 @@ enum { UZU_K_SILU, UZU_K_GELU_TANH };
     UZU_K_EXPORT void uzu_k_join_##isa(const float *partials, int32_t blocks, int32_t heads, int32_t size, float *out);
 
 UZU_K_DECLARE_ROWS(avx2)
+UZU_K_DECLARE_ROWS(neon)
 
 /* This machine's limits, see peak.c: bytes read, and multiply-adds of bytes and of floats by instruction set. */
 UZU_K_EXPORT uint64_t uzu_k_peak_read(const uint8_t *at, int64_t bytes, int64_t ahead);

@@ -5,7 +5,8 @@
      int32 number of integers, then for each: int64 kind, and by it
        0  int64 value
        1  int64 bytes, int64 alignment, the bytes, which the function reads and a pointer to which it is given
-       2  the same, and the function writes them
+       2  likewise, and the function writes them
+       3  int64 of no meaning: the pointer to what the function writes, again
      int32 number of floats, then these
 
    and what it left in the written bytes goes out, one after another. A buffer ends within its alignment of a page that no
@@ -71,20 +72,26 @@ int main(int arguments, char **argument) {
         in(name, (size_t)count(sizeof name - 1));
         const function call = (function)(uintptr_t)dlsym(library, name);
         if (!call) fail(name);
-        int64_t i[MOST_INTEGERS] = {0}, written[MOST_INTEGERS] = {0};
+        int64_t i[MOST_INTEGERS] = {0}, written[MOST_INTEGERS] = {0}, output = 0;
+        int same[MOST_INTEGERS] = {0};
         float f[MOST_FLOATS] = {0};
         const int integers = count(MOST_INTEGERS);
         for (int at = 0; at < integers; at++) {
             const int64_t kind = number();
             i[at] = number();
-            if (kind == 0) continue;
+            if (kind == 0 || kind == 3) {
+                same[at] = kind == 3;
+                continue;
+            }
             const int64_t bytes = i[at], alignment = number();
             if (bytes < 0 || bytes > ROOM - alignment) fail("too large an argument");
             uint8_t *const start = (uint8_t *)((uintptr_t)(room(at) - bytes) & -(uintptr_t)alignment);
             in(start, (size_t)bytes);
             i[at] = (int64_t)(uintptr_t)start;
-            if (kind == 2) written[at] = bytes;
+            if (kind == 2) written[at] = bytes, output = i[at];
         }
+        for (int at = 0; at < integers; at++)
+            if (same[at]) i[at] = output;
         in(f, (size_t)count(MOST_FLOATS) * sizeof *f);
         call(i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12], i[13], i[14], i[15],
              i[16], i[17], i[18], i[19], f[0], f[1], f[2], f[3]);

@@ -10,9 +10,10 @@ final class Mappings {
 
     private Mappings() {}
 
-    /** Null where there is no library. */
+    /** Null where there is no library, and on Windows, which frees mappings only as a whole. */
     static @Nullable Mappings available() {
-        return NativeLibrary.loaded().isPresent() ? new Mappings() : null;
+        boolean windows = NativeLibrary.platformPath().startsWith("windows");
+        return NativeLibrary.loaded().isPresent() && !windows ? new Mappings() : null;
     }
 
     /** The address of zeroed memory, or 0. */

@@ -50,11 +50,7 @@ final class NativeRowKernels implements RowKernels {
 
     @Override
     public void gate(Activation activation, long gate, long up, int count, long out) {
-        int number = switch (activation) {
-            case SILU -> 0;
-            case GELU_TANH -> 1;
-        };
-        NativeCalls.gate(this.gate, number, gate, up, count, out);
+        NativeCalls.gate(this.gate, number(activation), gate, up, count, out);
     }
 
     @Override
@@ -116,7 +112,14 @@ final class NativeRowKernels implements RowKernels {
         return library.function("uzu_k_" + name + "_" + twin.suffix);
     }
 
-    private static int number(KvCache type) {
+    static int number(Activation activation) {
+        return switch (activation) {
+            case SILU -> 0;
+            case GELU_TANH -> 1;
+        };
+    }
+
+    static int number(KvCache type) {
         return switch (type) {
             case F32 -> 0;
             case F16 -> 1;

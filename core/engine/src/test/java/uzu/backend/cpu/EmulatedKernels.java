@@ -29,6 +29,11 @@ final class EmulatedKernels {
             return address == 0 ? of(0) : new Argument(1, address, bytes, alignment);
         }
 
+        /** What the function writes, again. */
+        static Argument same() {
+            return new Argument(3, 0, 0, 0);
+        }
+
         static Argument written(long address, long bytes, int alignment) {
             return new Argument(2, address, bytes, alignment);
         }
@@ -79,8 +84,8 @@ final class EmulatedKernels {
     }
 
     private void send(Argument argument) throws IOException {
-        if (argument.kind == 0) {
-            to.write(bytes(16).putLong(0).putLong(argument.value).array());
+        if (argument.kind == 0 || argument.kind == 3) {
+            to.write(bytes(16).putLong(argument.kind).putLong(argument.value).array());
             return;
         }
         to.write(bytes(24)

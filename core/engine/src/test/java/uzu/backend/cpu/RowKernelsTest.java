@@ -4,11 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,12 +27,22 @@ class RowKernelsTest {
     private final Random random = new Random(seed);
     private final Memory memory = new Memory();
     private final RowKernels scalar = new ScalarRowKernels();
-    private final RowKernels twin = NativeRowKernels.choose(CpuOptions.Kernels.AUTO);
+    private final Map<String, RowKernels> twins = twins();
 
     @BeforeEach
     void needsTheLibrary() {
         System.out.println("RowKernelsTest seed " + seed);
-        assumeTrue(twin instanceof NativeRowKernels, "no kernels in C for this machine");
+        assumeFalse(twins.isEmpty(), "no kernels in C for this machine");
+    }
+
+    private static Map<String, RowKernels> twins() {
+        Map<String, RowKernels> twins = new TreeMap<>();
+        boolean built = CompiledKernels.library().isPresent();
+        if (built && NativeRowKernels.choose(CpuOptions.Kernels.AUTO) instanceof NativeRowKernels twin) {
+            twins.put("this machine's", twin);
+        }
+        EmulatedArm.library().ifPresent(library -> twins.put("ARM's", new EmulatedRowKernels(library, "neon")));
+        return twins;
     }
 
     @AfterEach
@@ -58,14 +70,16 @@ class RowKernelsTest {
     }
 
     /**
-     * Runs both twins on copies of {@code count} bytes at {@code state} and compares them after, with 64 bytes more.
+     * Runs all twins on copies of {@code count} bytes at {@code state} and compares them after, with 64 bytes more.
      */
     private void same(String what, long state, int count, BiConsumer<RowKernels, Long> call) {
-        long first = copy(state, count + 64);
-        long second = copy(state, count + 64);
-        call.accept(scalar, first);
-        call.accept(twin, second);
-        assertArrayEquals(bytes(first, count + 64), bytes(second, count + 64), what);
+        long expected = copy(state, count + 64);
+        call.accept(scalar, expected);
+        twins.forEach((name, twin) -> {
+            long actual = copy(state, count + 64);
+            call.accept(twin, actual);
+            assertArrayEquals(bytes(expected, count + 64), bytes(actual, count + 64), name + ": " + what);
+        });
     }
 
     @Test
