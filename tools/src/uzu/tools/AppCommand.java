@@ -18,9 +18,19 @@ record AppCommand(Workspace workspace) {
         java.ensure();
         new NativeBuild(workspace).ensureKernels();
         return java.java(java.classPath())
-                .arguments(List.of("uzu.app.Main"))
+                .arguments(List.of("-Duzu.revision=" + revision(), "uzu.app.Main"))
                 .arguments(words)
                 .run();
+    }
+
+    /** For the record of a measurement; with a plus sign where files differ from it. */
+    private String revision() {
+        Subprocess git = Subprocess.of("git").in(workspace.root());
+        String changed = git.arguments(List.of("status", "--porcelain", "--untracked-files=no"))
+                .output()
+                .orElse("");
+        return git.arguments(List.of("rev-parse", "--short", "HEAD")).output().orElse("")
+                + (changed.isEmpty() ? "" : "+");
     }
 
     /**

@@ -13,7 +13,7 @@ public final class Main {
               test [SUITE ...] [--full]          documents, tools, java, c, python; --full adds peer and large models
               example <java|python> <name> ...   an example of examples/, prepared and run
               run <java|python> <file> ...       any script in the prepared environment
-              bench <what> ...                   model, kernels: speed; quality, greedy: results beside llama.cpp
+              bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is
               trace <model> --ids F ...          activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
               format                             formats the Java sources

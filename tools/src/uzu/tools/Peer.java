@@ -2,9 +2,12 @@ package uzu.tools;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +64,7 @@ record Peer(Workspace workspace) {
             return program;
         }
         fetch();
-        build();
+        buildAlone();
         stamp.write();
         return program;
     }
@@ -80,9 +83,37 @@ record Peer(Workspace workspace) {
                 .orFail("could not fetch " + PACKAGE + " " + VERSION);
     }
 
-    private void build() {
+    /** Other copies of the repository may want the same build at the same time. */
+    private void buildAlone() {
+        try {
+            Files.createDirectories(folder());
+            Path lock = folder().resolve("lock");
+            try (FileChannel channel =
+                    FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock();
+                build(copySources());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A build belongs to one folder of sources; files that are the same keep their times. */
+    private Path copySources() throws IOException {
+        Path copies = folder().resolve("sources");
+        Files.createDirectories(copies);
+        for (Path file : Workspace.filesBelow(sources())) {
+            Path copy = copies.resolve(file.getFileName());
+            if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        return copies;
+    }
+
+    private void build(Path sources) {
         Progress.say("building llama.cpp, which takes minutes the first time");
-        List<Object> configure = new ArrayList<>(List.of("cmake", "-S", sources(), "-B", folder()));
+        List<Object> configure = new ArrayList<>(List.of("cmake", "-S", sources, "-B", folder()));
         configure.addAll(List.of("-DLLAMA_CPP=" + tree(), "--log-level=WARNING"));
         if (Subprocess.find("ninja").isPresent()) {
             configure.addAll(List.of("-G", "Ninja"));

@@ -11,16 +11,7 @@ public final class Main {
               render --check DIR    render a collection of chat templates and compare
               trace MODEL --ids F.safetensors [--out G.safetensors] [--compare T.safetensors]
                                     record the activations of a run; say where two records part
-              bench kernels [--kernels auto|scalar|vector|avx2|avxvnni|avx512|neon|i8mm]
-                                    speed of the matrix kernels by tensor type and rows
-              bench model MODEL [--threads N] [--kernels NAME]
-                                    load time, prefill, decode, cost of a pass by rows
-              bench profile MODEL [--rows 1,8,256] [--threads N] [--kernels auto|scalar|avx2|avx512]
-                                    where the time of a pass goes
-              bench quality MODEL --text FILE [--tokens N] [--peer PROGRAM [--limit R]]
-                                    what fast arithmetic costs against exact, beside a peer; at most R times its
-              bench greedy MODEL --peer PROGRAM
-                                    greedy continuations beside a peer's
+              bench WHAT …          speed and quality; without WHAT, what there is
             """;
 
     private Main() {}

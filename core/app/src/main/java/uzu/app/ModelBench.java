@@ -1,9 +1,6 @@
 package uzu.app;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,10 +45,10 @@ final class ModelBench {
             out.print(report.table(figures).text());
         }
         if (!plan.json.isEmpty()) {
-            new ModelJson(machine, readLimits, models).write(Path.of(plan.json));
+            OutputFile.write(plan.json, new ModelJson(machine, readLimits, models).text());
         }
         if (!plan.markdown.isEmpty()) {
-            write(plan.markdown, machine.line() + "\n\n" + report.markdown(models));
+            OutputFile.write(plan.markdown, machine.line() + "\n\n" + report.markdown(models));
         }
         return 0;
     }
@@ -111,14 +108,6 @@ final class ModelBench {
                                 .sum();
     }
 
-    private static void write(String file, String text) {
-        try {
-            Files.writeString(Path.of(file), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** What the command line asks for. */
     private record Plan(
             List<String> models,
@@ -130,7 +119,7 @@ final class ModelBench {
             int[] contexts,
             int rounds,
             String peer,
-            boolean flash,
+            PeerModel.Flash flash,
             boolean start,
             String json,
             String markdown) {
@@ -148,7 +137,7 @@ final class ModelBench {
                     arguments.counts("context", SHORT_CONTEXT + ",4096"),
                     arguments.count("rounds", 5),
                     peer,
-                    arguments.yes("flash", true),
+                    arguments.oneOf("flash", PeerModel.Flash.AUTO),
                     arguments.yes("start", peer.isEmpty()),
                     arguments.option("json", ""),
                     arguments.option("markdown", ""));

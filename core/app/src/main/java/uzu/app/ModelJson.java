@@ -1,6 +1,5 @@
 package uzu.app;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +13,8 @@ record ModelJson(Machine machine, Map<Integer, Double> readLimits, List<ModelFig
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    void write(Path file) {
-        JSON.writeValue(file.toFile(), tree());
+    String text() {
+        return JSON.writeValueAsString(tree());
     }
 
     ObjectNode tree() {

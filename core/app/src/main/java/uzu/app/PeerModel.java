@@ -17,13 +17,28 @@ import uzu.UzuException;
 final class PeerModel implements Contender {
     private static final int SECONDS_TO_END = 5;
 
+    /** Whether the peer uses its flash attention. */
+    enum Flash {
+        /** Where it is the faster one: at short contexts. */
+        AUTO,
+        ON,
+        OFF
+    }
+
     private final String program;
+    private final Path model;
+    private final int[] ids;
+    private final Flash flash;
     private final Process process;
     private final BufferedReader answers;
     private final Writer questions;
+    private boolean loadedWithFlash;
 
-    PeerModel(String program, Path model, int[] ids, boolean flash) {
+    PeerModel(String program, Path model, int[] ids, Flash flash) {
         this.program = program;
+        this.model = model;
+        this.ids = ids;
+        this.flash = flash;
         try {
             process = new ProcessBuilder(program)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -35,12 +50,17 @@ final class PeerModel implements Contender {
         answers = process.inputReader(StandardCharsets.UTF_8);
         questions = process.outputWriter(StandardCharsets.UTF_8);
         try {
-            ask("load " + model + "\t" + ids.length + (flash ? " on" : " off"));
-            ask(Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" ", "ids ", "")));
+            load(flash != Flash.OFF);
         } catch (UzuException failed) {
             close();
             throw failed;
         }
+    }
+
+    private void load(boolean withFlash) {
+        ask("load " + model + "\t" + ids.length + (withFlash ? " on" : " off"));
+        ask(Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" ", "ids ", "")));
+        loadedWithFlash = withFlash;
     }
 
     @Override
@@ -55,6 +75,10 @@ final class PeerModel implements Contender {
 
     @Override
     public long nanoseconds(Measure measure) {
+        boolean withFlash = flash == Flash.AUTO ? measure.context() < Rounds.LONG_CONTEXT : flash == Flash.ON;
+        if (withFlash != loadedWithFlash) {
+            load(withFlash);
+        }
         String answer = ask(question(measure));
         if (!answer.matches("ns \\d{1,18}")) {
             throw failure("answered " + answer);

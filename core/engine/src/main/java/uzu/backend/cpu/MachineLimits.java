@@ -38,9 +38,7 @@ public final class MachineLimits implements AutoCloseable {
         Optional<MethodHandle> read = NativeLibrary.loaded()
                 .filter(library -> library.has("uzu_k_peak_read"))
                 .map(library -> function(
-                        library,
-                        "uzu_k_peak_read",
-                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
+                        library, "uzu_k_peak_read", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
         for (long ahead : AHEAD) {
             for (int run = 0; run < RUNS; run++) {
                 least = Math.min(least, seconds(threads, part -> {

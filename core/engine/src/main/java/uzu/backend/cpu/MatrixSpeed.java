@@ -4,14 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import uzu.format.TensorType;
 
-/** Measures matrix kernels on one thread: weights far larger than the second cache, minimum of several runs. */
+/** Measures matrix kernels: weights far larger than the caches, the fastest of several runs. */
 public final class MatrixSpeed {
-    private static final long BYTES = 64L << 20;
+    private static final long BYTES = 192L << 20;
     private static final int COLUMNS = 2048;
     private static final int RUNS = 7;
-    /** Products of one run; keeps runs of many rows short. */
+    /** Enough for slow kernels, which take long for one run. */
+    private static final double SECONDS = 0.2;
+    /** Products of one run and thread; keeps runs of many rows short. */
     private static final double MOST_PRODUCTS = 4e8;
 
     /**
@@ -20,27 +23,42 @@ public final class MatrixSpeed {
      * @param bytesPerSecond packed weights read
      * @param productsPerSecond multiply-adds
      */
-    public record Figure(TensorType type, int rows, double bytesPerSecond, double productsPerSecond) {}
+    public record Figure(TensorType type, int rows, int threads, double bytesPerSecond, double productsPerSecond) {}
 
-    private MatrixSpeed() {}
+    private final MatrixKernels kernels;
+    private final int[] rows;
+    private final int[] threads;
 
-    /**
-     * Measures every type at each number of rows.
-     *
-     * @return the name of the kernels measured
-     */
-    public static String measure(CpuOptions.Kernels wanted, int[] rows, Consumer<Figure> to) {
-        MatrixKernels kernels = MatrixTwins.choose(wanted);
+    /** @param rows, threads what each type is measured with, each with each */
+    public MatrixSpeed(CpuOptions.Kernels wanted, int[] rows, int[] threads) {
+        kernels = MatrixTwins.choose(wanted);
+        this.rows = rows.clone();
+        this.threads = threads.clone();
+    }
+
+    /** As {@link CpuBackend#kernels} names them. */
+    public String kernels() {
+        return kernels.description();
+    }
+
+    /** Measures the types that fit, one after the other. */
+    public void measure(Predicate<TensorType> types, Consumer<Figure> to) {
+        Team team = new Team();
         try (Memory memory = new Memory()) {
             for (MatrixLayout layout : MatrixLayout.values()) {
-                PackedMatrix matrix = matrix(layout, memory);
-                for (int count : rows) {
-                    to.accept(measure(kernels, matrix, count, memory));
+                if (types.test(layout.type)) {
+                    PackedMatrix matrix = matrix(layout, memory);
+                    for (int workers : threads) {
+                        for (int count : rows) {
+                            to.accept(measure(matrix, count, workers, team, memory));
+                        }
+                    }
+                    memory.free(matrix.data().address());
                 }
-                memory.free(matrix.data().address());
             }
+        } finally {
+            team.close();
         }
-        return kernels.description();
     }
 
     private static PackedMatrix matrix(MatrixLayout layout, Memory memory) {
@@ -60,9 +78,9 @@ public final class MatrixSpeed {
         return new PackedMatrix("benchmark", units * MatrixLayout.LANES, COLUMNS, layout, floats, data);
     }
 
-    private static Figure measure(MatrixKernels kernels, PackedMatrix matrix, int rows, Memory memory) {
+    private Figure measure(PackedMatrix matrix, int rows, int workers, Team team, Memory memory) {
         double perUnit = (double) rows * COLUMNS * MatrixLayout.LANES;
-        int units = (int) Math.clamp(MOST_PRODUCTS / perUnit, 1, matrix.units());
+        int units = (int) Math.clamp(workers * MOST_PRODUCTS / perUnit, 1, matrix.units());
         long x = memory.allocate(4L * rows * COLUMNS, "benchmark");
         long prepared = memory.allocate(kernels.preparedBytes(COLUMNS, rows), "benchmark");
         long out = memory.allocate(4L * rows * matrix.rows(), "benchmark");
@@ -71,16 +89,41 @@ public final class MatrixSpeed {
             Memory.ALL.set(ValueLayout.JAVA_FLOAT, x + 4L * i, (float) random.nextGaussian());
         }
         kernels.prepare(matrix, x, COLUMNS, 0, rows, rows, prepared);
+        Multiply multiply = new Multiply(kernels, matrix, units, prepared, rows, out, workers);
         double least = Double.MAX_VALUE;
-        for (int run = 0; run < RUNS; run++) {
+        long begun = System.nanoTime();
+        for (int run = 0; run < RUNS && (run == 0 || (System.nanoTime() - begun) / 1e9 < SECONDS); run++) {
             long start = System.nanoTime();
-            kernels.multiply(matrix, 0, units, prepared, rows, out, matrix.rows(), 0, false);
+            team.run(workers, multiply);
             least = Math.min(least, (System.nanoTime() - start) / 1e9);
         }
         memory.free(x);
         memory.free(prepared);
         memory.free(out);
         double bytes = (double) units * matrix.layout().unitBytes(COLUMNS);
-        return new Figure(matrix.layout().type, rows, bytes / least, units * perUnit / least);
+        return new Figure(matrix.layout().type, rows, workers, bytes / least, units * perUnit / least);
+    }
+
+    /** A product parted among the workers as a pass does it. */
+    private record Multiply(
+            MatrixKernels kernels, PackedMatrix matrix, int units, long prepared, int rows, long out, int workers)
+            implements Team.Job {
+        @Override
+        public int steps() {
+            return 1;
+        }
+
+        @Override
+        public int parts(int step) {
+            return Phase.partsOf(units, workers);
+        }
+
+        @Override
+        public void run(int step, int part, int worker) {
+            int parts = parts(step);
+            int from = Phase.share(units, part, parts);
+            int to = Phase.share(units, part + 1, parts);
+            kernels.multiply(matrix, from, to, prepared, rows, out, matrix.rows(), 0, false);
+        }
     }
 }
