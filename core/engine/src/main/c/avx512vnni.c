@@ -10,8 +10,6 @@ enum { MOST_ROWS = 8 };
 /* Bytes of weights to prefetch ahead into the second cache; measured with a prototype on Zen 4. */
 enum { AHEAD_ONE = 1280, AHEAD_MORE = 7680 };
 
-typedef void (*tile)(const uint8_t *unit, int groups, const input *x, float *sums, int prefetch);
-
 INLINE __m512i load(const void *p) { return _mm512_loadu_si512(p); }
 INLINE __m512 load_halves(const void *p) { return _mm512_cvtph_ps(_mm256_loadu_si256(p)); }
 INLINE __m512i shifted(__m512i v, int left) {
@@ -130,7 +128,9 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
 }
 
 #define TILE(type, rows) \
-    static void tile_##type##_##rows(const uint8_t *p, int groups, const input *x, float *sums, int prefetch) { \
+    static void tile_##type##_##rows(const uint8_t *p, int groups, const input *x, int count, float *sums, \
+                                     int prefetch) { \
+        (void)count; \
         multiply_tile(type, rows, p, groups, x, sums, prefetch); \
     }
 #define TILES(type) \
@@ -140,8 +140,9 @@ TILES(Q4_0) TILES(Q4_1) TILES(Q5_0) TILES(Q5_1) TILES(Q8_0) TILES(Q2_K) TILES(Q3
 #define ENTRY(type) \
     [type] = {tile_##type##_1, tile_##type##_2, tile_##type##_3, tile_##type##_4, \
               tile_##type##_5, tile_##type##_6, tile_##type##_7, tile_##type##_8}
-static const tile tiles[][MOST_ROWS] = {ENTRY(Q4_0), ENTRY(Q4_1), ENTRY(Q5_0), ENTRY(Q5_1), ENTRY(Q8_0),
-                                        ENTRY(Q2_K), ENTRY(Q3_K), ENTRY(Q4_K), ENTRY(Q5_K), ENTRY(Q6_K)};
+static const tile_product tiles[][MOST_ROWS] = {ENTRY(Q4_0), ENTRY(Q4_1), ENTRY(Q5_0), ENTRY(Q5_1), ENTRY(Q8_0),
+                                                ENTRY(Q2_K), ENTRY(Q3_K), ENTRY(Q4_K), ENTRY(Q5_K), ENTRY(Q6_K)};
+INLINE tile_product tile_of(int type, int rows) { return tiles[type][rows - 1]; }
 
 typedef __m512 vf;
 enum { VF = 16 };

@@ -115,7 +115,9 @@ INLINE void multiply_pairs(const int type, const int pairs, const uint8_t *p, in
 }
 
 #define PAIRS(type, pairs) \
-    static void pairs_##type##_##pairs(const uint8_t *p, int groups, const input *x, float *sums, int prefetch) { \
+    static void pairs_##type##_##pairs(const uint8_t *p, int groups, const input *x, int count, float *sums, \
+                                       int prefetch) { \
+        (void)count; \
         multiply_pairs(type, pairs, p, groups, x, sums, prefetch); \
     }
 #define TILES(type) TILE(type, 1) PAIRS(type, 1) PAIRS(type, 2) PAIRS(type, 3) PAIRS(type, 4)
@@ -124,8 +126,9 @@ TILES(Q4_0) TILES(Q4_1) TILES(Q5_0) TILES(Q5_1) TILES(Q8_0) TILES(Q2_K) TILES(Q3
 #define ENTRY(type) \
     [type] = {tile_##type##_1, pairs_##type##_1, pairs_##type##_2, pairs_##type##_2, \
               pairs_##type##_3, pairs_##type##_3, pairs_##type##_4, pairs_##type##_4}
-static const tile tiles[][MOST_ROWS] = {ENTRY(Q4_0), ENTRY(Q4_1), ENTRY(Q5_0), ENTRY(Q5_1), ENTRY(Q8_0),
-                                        ENTRY(Q2_K), ENTRY(Q3_K), ENTRY(Q4_K), ENTRY(Q5_K), ENTRY(Q6_K)};
+static const tile_product tiles[][MOST_ROWS] = {ENTRY(Q4_0), ENTRY(Q4_1), ENTRY(Q5_0), ENTRY(Q5_1), ENTRY(Q8_0),
+                                                ENTRY(Q2_K), ENTRY(Q3_K), ENTRY(Q4_K), ENTRY(Q5_K), ENTRY(Q6_K)};
+INLINE tile_product tile_of(int type, int rows) { return tiles[type][rows - 1]; }
 
 #include "products.h"
 

@@ -58,4 +58,19 @@ typedef struct {
     int32_t halves[2][BLOCK_ROWS]; /* the same of 16 columns each */
 } input;
 
+/* Bytes that a twin keeps besides for each of a block's groups, behind the block's inputs: at most 304, since the room
+   is that of floats. */
+#ifndef EXTRA_BYTES
+#define EXTRA_BYTES 0
+#endif
+
+/* The inputs of the block of a row, counted from a row that starts a block. */
+INLINE const input *block_of(const void *prepared, int row, int groups) {
+    const int64_t bytes = (int64_t)groups * (int64_t)(sizeof(input) + EXTRA_BYTES);
+    return (const input *)((const char *)prepared + row / BLOCK_ROWS * bytes);
+}
+
+/* out[rows][LANES] = unit · rows of x; `prefetch` where the unit comes from memory. */
+typedef void (*tile_product)(const uint8_t *unit, int groups, const input *x, int rows, float *sums, int prefetch);
+
 #endif

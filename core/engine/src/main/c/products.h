@@ -3,8 +3,9 @@
      vf, VF        a vector of floats and its length (4, 8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add,
                    vf_fma, vf_half (from f16), vf_brain (from bf16)
      one_half      one float from f16
-     MOST_ROWS     most rows of an int8 tile
-     tiles         int8 tiles by type and rows - 1: out[rows][LANES] = unit · rows of x */
+     MOST_ROWS     most rows of an int8 tile, a multiple of 4
+     tile_of       the int8 tile for a type and a number of rows
+     quantise_extra  where EXTRA_BYTES is defined: fills them for a row of a group, from its input */
 #include "quantise.h"
 
 enum { FLOAT_ROWS = 64, FLOAT_TILE = 4, FLOAT_AHEAD = 4096, VFS = LANES / VF, INPUT_CACHE = 256 << 10 };
@@ -33,7 +34,6 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
                           int rows, float *out, int stride, const float *bias, int add) {
     const int groups = columns / GROUP;
     const int64_t bytes = unit_bytes(type, columns);
-    const tile *const by_rows = tiles[type];
     /* Rows whose inputs stay in the second cache while the weights pass by. */
     int chunk = (int)(INPUT_CACHE / ((int64_t)groups * sizeof(input))) * BLOCK_ROWS / MOST_ROWS * MOST_ROWS;
     if (chunk < MOST_ROWS) chunk = MOST_ROWS;
@@ -45,8 +45,8 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
             const float *b = bias ? bias + u * LANES : 0;
             for (int row = first; row < last; row += MOST_ROWS) {
                 const int count = least(MOST_ROWS, last - row);
-                const input *xs = x + (int64_t)(row / BLOCK_ROWS) * groups;
-                by_rows[count - 1](data + u * bytes, groups, xs, sums, row == first);
+                const input *xs = block_of(x, row, groups);
+                tile_of(type, count)(data + u * bytes, groups, xs, count, sums, row == first);
                 for (int r = 0; r < count; r++)
                     finish(sums + r * LANES, lanes, out + (int64_t)(row + r) * stride + u * LANES, b, add);
             }

@@ -12,9 +12,14 @@
 static void quantise(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, uint8_t *prepared) {
     const int groups = columns / GROUP;
     for (int row = from; row < to; row++) {
-        input *block = (input *)prepared + (int64_t)(row / BLOCK_ROWS) * groups;
+        input *block = (input *)block_of(prepared, row, groups);
         const float *in = x + (int64_t)row * stride;
-        for (int g = 0; g < groups; g++) quantise_group(in + g * GROUP, block + g, row % BLOCK_ROWS);
+        for (int g = 0; g < groups; g++) {
+            quantise_group(in + g * GROUP, block + g, row % BLOCK_ROWS);
+#if EXTRA_BYTES
+            quantise_extra(block + g, row % BLOCK_ROWS, (uint8_t *)(block + groups) + g * EXTRA_BYTES);
+#endif
+        }
     }
 }
 

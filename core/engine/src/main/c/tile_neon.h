@@ -69,6 +69,8 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
 }
 
 #define TILE(type, rows) \
-    static void tile_##type##_##rows(const uint8_t *p, int groups, const input *x, float *sums, int prefetch) { \
+    static void tile_##type##_##rows(const uint8_t *p, int groups, const input *x, int count, float *sums, \
+                                     int prefetch) { \
+        (void)count; \
         multiply_tile(type, rows, p, groups, x, sums, prefetch); \
     }

@@ -14,8 +14,6 @@ enum { QUARTERS = 4, QUARTER_LANES = 4 };
 /* Bytes of weights to prefetch ahead into the second cache: as on AVX2, no measurement. */
 enum { AHEAD_ONE = 1792, AHEAD_MORE = 3840 };
 
-typedef void (*tile)(const uint8_t *unit, int groups, const input *x, float *sums, int prefetch);
-
 INLINE float32x4_t load_halves(const void *p) { return vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p))); }
 
 /* Quants of vector j and one quarter, without the offset: below 64, but for those of 8 bits. */
