@@ -5,6 +5,7 @@
 module uzu.engine {
     requires transitive org.jspecify;
     requires tools.jackson.databind;
+    requires static jdk.incubator.vector;
 
     exports uzu;
 

@@ -14,6 +14,7 @@ final class MatrixTwins {
         static final MatrixKernels KERNELS = Stream.of(NativeTwin.values())
                 .flatMap(twin -> proven(twin).stream())
                 .findFirst()
+                .or(VectorTwin::matrices)
                 .orElseGet(ScalarMatrixKernels::new);
     }
 
@@ -24,7 +25,9 @@ final class MatrixTwins {
         return switch (wanted) {
             case AUTO -> Best.KERNELS;
             case SCALAR -> new ScalarMatrixKernels();
-            case VECTOR -> throw missing(wanted, "this build has no kernels on the Vector API");
+            case VECTOR ->
+                VectorTwin.matrices()
+                        .orElseThrow(() -> missing(wanted, "the Java option " + VectorTwin.OPTION + " was not given"));
             case AVX2, AVXVNNI, AVX512, NEON, DOTPROD, I8MM ->
                 NativeTwin.of(wanted).flatMap(MatrixTwins::proven).orElseThrow(() -> missing(wanted, noNativeTwin()));
         };

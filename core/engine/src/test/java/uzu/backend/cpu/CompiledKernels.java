@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The C kernels of this source tree, compiled for the tests; none where there is no shell or C compiler. Those for
+ * The twins of the scalar kernels: that on the Vector API, and the C kernels of this source tree, compiled for the
+ * tests; none where there is no shell or C compiler. Those for
  * AVX-512 are also compiled with SIMDe's emulation (Debian: libsimde-dev), so that any x86-64 machine tests them; those
  * for ARM run in an emulator.
  */
@@ -41,6 +42,7 @@ record CompiledKernels(String name, MatrixKernels kernels) {
 
     private static List<CompiledKernels> twins(Optional<NativeLibrary> built) {
         List<CompiledKernels> twins = new ArrayList<>();
+        VectorTwin.matrices().ifPresent(kernels -> twins.add(new CompiledKernels("vector", kernels)));
         built.ifPresent(library -> {
             for (NativeTwin twin : NativeTwin.values()) {
                 if (twin.isIn(library)) {
