@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -92,11 +91,6 @@ final class PeerModel implements Contender {
             case Measure.Decode decode -> "decode " + decode.tokens() + " at " + decode.context();
             case Measure.Rows(int rows, int context) -> "rows " + rows + " at " + context;
         };
-    }
-
-    /** Processor time that it has taken since it began: it must not grow while others are timed. */
-    Duration processorTime() {
-        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private String ask(String line) {

@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import uzu.KvCache;
@@ -13,9 +15,10 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code bench quality MODEL --text FILE [--tokens 2000] [--peer PROGRAM [--limit R]]}: what fast arithmetic costs: the
- * mean divergence of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over a
- * text, with perplexities and agreement of the likeliest token. Exits with 1 when ours is more than R times the peer's.
+ * {@code bench quality MODEL… [--text FILE] [--tokens 2000] [--peer PROGRAM [--limit R]]}: what fast arithmetic costs:
+ * the mean divergence of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over
+ * a text, with perplexities and agreement of the likeliest token. Exits with 1 when one of ours is more than R times
+ * the peer's.
  */
 final class Quality {
     private static final int CHUNK = 16;
@@ -27,27 +30,52 @@ final class Quality {
     }
 
     int run(Arguments arguments) {
-        String model = arguments.positional("MODEL");
+        List<String> models = arguments.positionals("MODEL");
         Path text = Path.of(arguments.option("text", "README.md"));
         int tokens = arguments.count("tokens", 2000);
         @Nullable String peer = arguments.option("peer");
         double limit = limit(arguments.option("limit"), peer);
+        String markdown = arguments.option("markdown", "");
         arguments.finish();
 
+        TextTable table = new TextTable(
+                "", "perplexity exact", "fast", "divergence", "same likeliest", "peer's divergence", "ratio");
+        int above = 0;
+        for (String model : models) {
+            out.println("comparing " + model);
+            Result result = compare(model, ids(model, text, tokens), peer);
+            above += result.ratio() <= limit || result.theirs == null ? 0 : 1;
+            result.addTo(table);
+        }
+        out.printf("%n%d tokens of %s%n", tokens, text.getFileName());
+        out.print(table.text());
+        if (above > 0) {
+            out.printf("above the limit of %s%n", limit);
+        }
+        if (!markdown.isEmpty()) {
+            OutputFile.write(markdown, table.markdown());
+        }
+        return above == 0 ? 0 : 1;
+    }
+
+    private static int[] ids(String model, Path text, int tokens) {
         int[] ids = Texts.ids(model, read(text));
         if (ids.length < tokens) {
             throw new UzuException.InvalidArgument(
                     text + " has " + ids.length + " tokens, fewer than --tokens " + tokens,
                     Map.of("path", text.toString()));
         }
-        ids = Arrays.copyOf(ids, tokens);
+        return Arrays.copyOf(ids, tokens);
+    }
+
+    private static Result compare(String model, int[] ids, @Nullable String peer) {
+        Path file = Models.path(model);
         CpuOptions fastOptions = CpuOptions.defaults();
         CpuOptions exactOptions = fastOptions.withPrecision(Precision.EXACT).withCache(KvCache.F32);
         try (Stepper exact = new Stepper(model, exactOptions);
                 Stepper fast = new Stepper(model, fastOptions);
-                @Nullable PeerLogits logits = peer == null
-                                ? null
-                                : PeerLogits.compute(peer, Models.path(model), ids, exact.vocabulary(), 2)) {
+                @Nullable PeerLogits logits =
+                                peer == null ? null : PeerLogits.compute(peer, file, ids, exact.vocabulary(), 2)) {
             Comparison ours = new Comparison(exact.vocabulary());
             Comparison theirs = new Comparison(exact.vocabulary());
             Distribution reference = new Distribution(exact.vocabulary());
@@ -66,18 +94,30 @@ final class Quality {
                     }
                 }
             }
-            out.printf("%d tokens, exact perplexity %.4f%n", ids.length, ours.referencePerplexity());
-            out.println("fast  " + ours);
-            if (logits != null) {
-                out.println("peer  " + theirs);
-                double ratio = ours.divergence() / theirs.divergence();
-                out.printf("divergence fast / peer %.3f%n", ratio);
-                if (!(ratio <= limit)) {
-                    out.printf("above the limit of %s%n", limit);
-                    return 1;
-                }
-            }
-            return 0;
+            return new Result(file.getFileName().toString(), ours, logits == null ? null : theirs);
+        }
+    }
+
+    /** @param theirs a peer's, or null */
+    private record Result(
+            String model, Comparison ours, @Nullable Comparison theirs) {
+        double ratio() {
+            return theirs == null ? Double.NaN : ours.divergence() / theirs.divergence();
+        }
+
+        void addTo(TextTable table) {
+            table.add(
+                    model,
+                    format("%.4f", ours.referencePerplexity()),
+                    format("%.4f", ours.perplexity()),
+                    format("%.6f", ours.divergence()),
+                    format("%.2f %%", ours.agreement()),
+                    theirs == null ? "" : format("%.6f", theirs.divergence()),
+                    theirs == null ? "" : format("%.3f", ratio()));
+        }
+
+        private static String format(String pattern, double value) {
+            return String.format(Locale.ROOT, pattern, value);
         }
     }
 
@@ -133,10 +173,13 @@ final class Quality {
             return Math.exp(referenceSurprise / positions);
         }
 
-        @Override
-        public String toString() {
-            return "divergence %.6f, perplexity %.4f, same likeliest token %.2f %%"
-                    .formatted(divergence(), Math.exp(surprise / positions), 100.0 * agreed / positions);
+        double perplexity() {
+            return Math.exp(surprise / positions);
+        }
+
+        /** Percent of the positions whose likeliest token is the reference's. */
+        double agreement() {
+            return 100.0 * agreed / positions;
         }
     }
 }

@@ -1,7 +1,10 @@
 package uzu.app;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,5 +42,31 @@ class ArgumentsTest {
         arguments.positional("MODEL");
         var failure = assertThrows(UzuException.InvalidArgument.class, arguments::finish);
         assertEquals("unknown option --frobnicate", failure.getMessage());
+    }
+
+    @Test
+    void countsHaveCommasBetween() {
+        assertArrayEquals(new int[] {1, 2, 16}, of("--rows=1,2,16").counts("rows", "1"));
+        assertArrayEquals(new int[] {4}, of().counts("rows", "4"));
+        assertArrayEquals(new int[0], of("--rows", "none").counts("rows", "4"));
+        var failure = assertThrows(
+                UzuException.InvalidArgument.class, () -> of("--rows=1,,2").counts("rows", "1"));
+        assertEquals("--rows needs whole numbers with commas between, or none, not 1,,2", failure.getMessage());
+    }
+
+    @Test
+    void severalModelsAreTakenTogether() {
+        assertEquals(List.of("a", "b"), of("a", "--rounds", "2", "b").positionals("MODEL"));
+        var failure = assertThrows(UzuException.InvalidArgument.class, () -> of().positionals("MODEL"));
+        assertEquals("MODEL is missing", failure.getMessage());
+    }
+
+    @Test
+    void yesAndNoAreWords() {
+        assertTrue(of("--start=yes").yes("start", false));
+        assertFalse(of().yes("start", false));
+        var failure = assertThrows(
+                UzuException.InvalidArgument.class, () -> of("--start=maybe").yes("start", false));
+        assertEquals("--start needs yes or no, not maybe", failure.getMessage());
     }
 }
