@@ -46,7 +46,7 @@ typedef struct {
     float **sums;
     float *scores; /* [count][SCORES] */
     float *fresh;  /* [count][PANEL]: scores of a panel of the pass */
-    float *panel;  /* [2 · PANEL · size]: keys widened */
+    float *panel;  /* [PANEL · size]: keys widened */
     float *piece;  /* [PIECE][COLUMNS]: values widened */
 } tile;
 
@@ -66,43 +66,64 @@ INLINE int vectors_for(const int n) {
     return fit >= 8 ? 8 : fit >= 4 ? 4 : 2;
 }
 
-/* Scores of n queries and the keys of some panels. */
+/* Dot products of n queries with the keys of some panels. What is fewer, queries or vectors of keys, waits in registers
+   for the other. `ahead` bytes on lies what will be read next; 0 if it is cached or unknown. */
 INLINE void dots(const int type, const int n, const int panels, const float *const *queries, int size,
-                 const uint8_t *keys, float scale, float soft_cap, float *scores, int stride) {
-    enum { SUMS = MOST_PANELS * PIECES };
+                 const uint8_t *keys, int64_t ahead, float *scores, int stride) {
+    enum { MOST_VECTORS = MOST_PANELS * PIECES };
     const int64_t panel = (int64_t)PANEL * size * bytes_of(type);
-    vf sums[TOGETHER][SUMS];
+    const int vectors = panels * PIECES;
+    vf sums[TOGETHER][MOST_VECTORS];
     UNROLL for (int q = 0; q < n; q++)
-        UNROLL for (int v = 0; v < panels * PIECES; v++) sums[q][v] = vf_zero();
+        UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_zero();
     for (int c = 0; c < size; c++) {
-        vf key[SUMS];
-        UNROLL for (int v = 0; v < panels * PIECES; v++)
-            key[v] = widened(type, keys + v / PIECES * panel, c * PANEL + v % PIECES * VF);
-        UNROLL for (int q = 0; q < n; q++) {
-            const vf x = vf_set(queries[q][c]);
-            UNROLL for (int v = 0; v < panels * PIECES; v++) sums[q][v] = vf_fma(x, key[v], sums[q][v]);
+        if (type != UZU_K_CACHE_F32)
+            UNROLL for (int p = 0; p < panels; p++)
+                __builtin_prefetch(keys + p * panel + c * PANEL * bytes_of(type) + ahead);
+        if (n < vectors) {
+            vf x[TOGETHER];
+            UNROLL for (int q = 0; q < n; q++) x[q] = vf_set(queries[q][c]);
+            UNROLL for (int v = 0; v < vectors; v++) {
+                const vf key = widened(type, keys + v / PIECES * panel, c * PANEL + v % PIECES * VF);
+                UNROLL for (int q = 0; q < n; q++) sums[q][v] = vf_fma(x[q], key, sums[q][v]);
+            }
+        } else {
+            vf key[MOST_VECTORS];
+            UNROLL for (int v = 0; v < vectors; v++)
+                key[v] = widened(type, keys + v / PIECES * panel, c * PANEL + v % PIECES * VF);
+            UNROLL for (int q = 0; q < n; q++) {
+                const vf x = vf_set(queries[q][c]);
+                UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_fma(x, key[v], sums[q][v]);
+            }
         }
     }
     UNROLL for (int q = 0; q < n; q++)
-        UNROLL for (int v = 0; v < panels * PIECES; v++) {
-            vf s = vf_mul(vf_set(scale), sums[q][v]);
-            if (soft_cap > 0) s = vf_soft_cap(s, vf_set(soft_cap));
-            vf_store(scores + q * stride + v * VF, s);
-        }
+        UNROLL for (int v = 0; v < vectors; v++) vf_store(scores + q * stride + v * VF, sums[q][v]);
 }
 
 /* Adds `count` positions' values, weighted, to `vectors` vectors of sums from `column` on, of n queries. */
 INLINE void weigh(const int type, const int n, const int vectors, const float *weights, const uint8_t *values,
-                  int64_t stride, int count, int column, float *const *out) {
+                  int64_t stride, int count, int64_t ahead, int column, float *const *out) {
     vf sums[TOGETHER][8];
     UNROLL for (int q = 0; q < n; q++)
         UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_load(out[q] + column + v * VF);
     for (int j = 0; j < count; j++, values += stride) {
-        vf value[8];
-        UNROLL for (int v = 0; v < vectors; v++) value[v] = widened(type, values, v * VF);
-        UNROLL for (int q = 0; q < n; q++) {
-            const vf weight = vf_set(weights[q * SCORES + j]);
-            UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_fma(weight, value[v], sums[q][v]);
+        if (type != UZU_K_CACHE_F32)
+            UNROLL for (int b = 0; b < vectors * VF * bytes_of(type); b += 64) __builtin_prefetch(values + b + ahead);
+        if (n < vectors) {
+            vf weight[TOGETHER];
+            UNROLL for (int q = 0; q < n; q++) weight[q] = vf_set(weights[q * SCORES + j]);
+            UNROLL for (int v = 0; v < vectors; v++) {
+                const vf value = widened(type, values, v * VF);
+                UNROLL for (int q = 0; q < n; q++) sums[q][v] = vf_fma(weight[q], value, sums[q][v]);
+            }
+        } else {
+            vf value[8];
+            UNROLL for (int v = 0; v < vectors; v++) value[v] = widened(type, values, v * VF);
+            UNROLL for (int q = 0; q < n; q++) {
+                const vf weight = vf_set(weights[q * SCORES + j]);
+                UNROLL for (int v = 0; v < vectors; v++) sums[q][v] = vf_fma(weight, value[v], sums[q][v]);
+            }
         }
     }
     UNROLL for (int q = 0; q < n; q++)
@@ -122,32 +143,32 @@ INLINE void weigh_part(const int type, const int n, const float *weights, const 
 
 /* `columns` columns from `column` on, of which `values` is the first. */
 INLINE void weigh_columns(const int type, const int n, const float *weights, const uint8_t *values, int64_t stride,
-                          int count, int column, int columns, float *const *out) {
+                          int count, int64_t ahead, int column, int columns, float *const *out) {
     const int vectors = vectors_for(n), bytes = bytes_of(type);
     int c = 0;
     for (; c + vectors * VF <= columns; c += vectors * VF)
-        weigh(type, n, vectors, weights, values + c * bytes, stride, count, column + c, out);
+        weigh(type, n, vectors, weights, values + c * bytes, stride, count, ahead, column + c, out);
     for (; c + VF <= columns; c += VF)
-        weigh(type, n, 1, weights, values + c * bytes, stride, count, column + c, out);
+        weigh(type, n, 1, weights, values + c * bytes, stride, count, ahead, column + c, out);
     if (c < columns)
         weigh_part(type, n, weights, values + c * bytes, stride, count, column + c, columns - c, out);
 }
 
-typedef void (*dots_of)(const float *const *, int, const uint8_t *, float, float, float *, int);
-typedef void (*weigh_of)(const float *, const uint8_t *, int64_t, int, int, int, float *const *);
+typedef void (*dots_of)(const float *const *, int, const uint8_t *, int64_t, float *, int);
+typedef void (*weigh_of)(const float *, const uint8_t *, int64_t, int, int64_t, int, int, float *const *);
 
 #define VARIANT(type, n) \
-    static void dots_##type##_##n(const float *const *queries, int size, const uint8_t *keys, float scale, \
-                                  float soft_cap, float *scores, int stride) { \
-        dots(type, n, 1, queries, size, keys, scale, soft_cap, scores, stride); \
+    static void dots_##type##_##n(const float *const *queries, int size, const uint8_t *keys, int64_t ahead, \
+                                  float *scores, int stride) { \
+        dots(type, n, 1, queries, size, keys, ahead, scores, stride); \
     } \
-    static void dots_more_##type##_##n(const float *const *queries, int size, const uint8_t *keys, float scale, \
-                                       float soft_cap, float *scores, int stride) { \
-        dots(type, n, panels_for(n), queries, size, keys, scale, soft_cap, scores, stride); \
+    static void dots_more_##type##_##n(const float *const *queries, int size, const uint8_t *keys, int64_t ahead, \
+                                       float *scores, int stride) { \
+        dots(type, n, panels_for(n), queries, size, keys, ahead, scores, stride); \
     } \
-    static void weigh_##type##_##n(const float *weights, const uint8_t *values, int64_t stride, int count, int column, \
+    static void weigh_##type##_##n(const float *weights, const uint8_t *values, int64_t stride, int count, int64_t ahead, int column, \
                                    int columns, float *const *out) { \
-        weigh_columns(type, n, weights, values, stride, count, column, columns, out); \
+        weigh_columns(type, n, weights, values, stride, count, ahead, column, columns, out); \
     }
 #define VARIANTS(type) \
     VARIANT(type, 1) VARIANT(type, 2) VARIANT(type, 3) VARIANT(type, 4) VARIANT(type, 5) VARIANT(type, 6)
@@ -167,29 +188,31 @@ INLINE int next_queries(int left) {
     return (left + tiles - 1) / tiles;
 }
 
-INLINE void widen_panel(const int type, const uint8_t *keys, int numbers, float *out) {
-    for (int i = 0; i < numbers; i += VF) vf_store(out + i, widened(type, keys, i));
+INLINE void widen_all(const int type, const uint8_t *stored, int numbers, int64_t ahead, float *out) {
+    int i = 0;
+    for (; i + 32 <= numbers; i += 32) {
+        __builtin_prefetch(stored + i * bytes_of(type) + ahead);
+        UNROLL for (int v = 0; v < 32; v += VF) vf_store(out + i + v, widened(type, stored, i + v));
+    }
+    for (; i < numbers; i += VF) vf_store(out + i, widened(type, stored, i));
 }
 
-static void widen(int type, const uint8_t *keys, int numbers, float *out) {
-    if (type == UZU_K_CACHE_F16) widen_panel(UZU_K_CACHE_F16, keys, numbers, out);
-    else widen_panel(UZU_K_CACHE_BF16, keys, numbers, out);
+static void widen(int type, const uint8_t *stored, int numbers, int64_t ahead, float *out) {
+    if (type == UZU_K_CACHE_F16) widen_all(UZU_K_CACHE_F16, stored, numbers, ahead, out);
+    else widen_all(UZU_K_CACHE_BF16, stored, numbers, ahead, out);
 }
 
-/* Scores of all queries and the panels from `from` to `to` of the block. */
-static void score_stored(int type, const tile *t, const uint8_t *keys, int from, int to, float scale, float soft_cap) {
+/* Scores of all queries and the panels from `from` to `to` of the block; `values` are read after. */
+static void score_stored(int type, const tile *t, const uint8_t *keys, int from, int to, const uint8_t *values) {
     const int64_t bytes = (int64_t)PANEL * t->size * bytes_of(type);
     if (t->count > FEW && type != UZU_K_CACHE_F32) {
-        enum { SOME = PIECES == 1 ? 2 : 1 };
-        for (int p = from; p < to; p += SOME) {
-            const int panels = least(SOME, to - p);
-            for (int i = 0; i < panels; i++)
-                widen(type, keys + (p + i) * bytes, PANEL * t->size, t->panel + i * PANEL * t->size);
+        for (int p = from; p < to; p++) {
+            const uint8_t *at = keys + p * bytes;
+            widen(type, at, PANEL * t->size, p + 1 < to ? bytes : values - at, t->panel);
             for (int q = 0, n; q < t->count; q += n) {
                 n = next_queries(t->count - q);
-                for (int i = 0; i < panels; i++)
-                    DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)(t->panel + i * PANEL * t->size),
-                                                 scale, soft_cap, t->scores + q * SCORES + (p + i) * PANEL, SCORES);
+                DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, 0,
+                                             t->scores + q * SCORES + p * PANEL, SCORES);
             }
         }
         return;
@@ -197,13 +220,13 @@ static void score_stored(int type, const tile *t, const uint8_t *keys, int from,
     for (int q = 0, n; q < t->count; q += n) {
         n = next_queries(t->count - q);
         const int together = panels_for(n);
-        int p = from;
-        for (; p + together <= to; p += together)
-            DOTS_MORE[type][n - 1](t->queries + q, t->size, keys + p * bytes, scale, soft_cap,
-                                   t->scores + q * SCORES + p * PANEL, SCORES);
-        for (; p < to; p++)
-            DOTS[type][n - 1](t->queries + q, t->size, keys + p * bytes, scale, soft_cap,
-                              t->scores + q * SCORES + p * PANEL, SCORES);
+        for (int p = from, some; p < to; p += some) {
+            some = p + together <= to ? together : 1;
+            const uint8_t *at = keys + p * bytes;
+            const int64_t ahead = q > 0 ? 0 : p + some < to ? some * bytes : values - at;
+            (some == 1 ? DOTS : DOTS_MORE)[type][n - 1](t->queries + q, t->size, at, ahead,
+                                                        t->scores + q * SCORES + p * PANEL, SCORES);
+        }
     }
 }
 
@@ -223,7 +246,7 @@ INLINE void gather(const int type, const uint8_t *rows, int size, float *panel) 
 }
 
 /* Scores of all queries and the rows of the pass that any span names, a panel of rows after the other. */
-static void score_pending(int type, const tile *t, const uint8_t *keys, float scale, float soft_cap) {
+static void score_pending(int type, const tile *t, const uint8_t *keys) {
     const int64_t bytes = (int64_t)t->size * bytes_of(type);
     int first = INT32_MAX, last = -1;
     for (int i = 0; i < t->rows; i++) {
@@ -249,7 +272,7 @@ static void score_pending(int type, const tile *t, const uint8_t *keys, float sc
         }
         for (int q = 0, n; q < t->count; q += n) {
             n = next_queries(t->count - q);
-            DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, scale, soft_cap,
+            DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, 0,
                                          t->fresh + q * PANEL, PANEL);
         }
         for (int i = 0; i < t->rows; i++) {
@@ -265,15 +288,26 @@ static void score_pending(int type, const tile *t, const uint8_t *keys, float sc
     }
 }
 
-/* Weights from the scores of positions `from` to `to`; the largest score, and the weights' sum. Around them zeros. */
-static void soften(float *scores, int from, int to, float *largest, float *total) {
+/* Weights from the dot products of positions `from` to `to`; the largest score, and the weights' sum. */
+static void soften(float *scores, int from, int to, float scale, float soft_cap, float *largest, float *total) {
     const int start = from & -PANEL, end = (to + PANEL - 1) & -PANEL;
-    for (int j = start; j < from; j++) scores[j] = -INFINITY;
-    for (int j = to; j < end; j++) scores[j] = -INFINITY;
     vf best[PIECES], sums[PIECES];
     UNROLL for (int v = 0; v < PIECES; v++) best[v] = vf_set(-INFINITY), sums[v] = vf_zero();
+    if (soft_cap > 0)
+        for (int j = start; j < end; j += VF) {
+            const vf s = vf_soft_cap(vf_mul(vf_set(scale), vf_load(scores + j)), vf_set(soft_cap));
+            vf_store(scores + j, s);
+        }
+    const vf factor = vf_set(soft_cap > 0 ? 1 : scale);
+    /* What is not seen weighs nothing. */
+    for (int j = start; j < from; j++) scores[j] = -INFINITY;
+    for (int j = to; j < end; j++) scores[j] = -INFINITY;
     for (int j = start; j < end; j += PANEL)
-        UNROLL for (int v = 0; v < PIECES; v++) best[v] = vf_max(vf_load(scores + j + v * VF), best[v]);
+        UNROLL for (int v = 0; v < PIECES; v++) {
+            const vf s = vf_mul(factor, vf_load(scores + j + v * VF));
+            vf_store(scores + j + v * VF, s);
+            best[v] = vf_max(s, best[v]);
+        }
     UNROLL for (int v = 1; v < PIECES; v++) best[0] = vf_max(best[v], best[0]);
     *largest = vf_largest(best[0]);
     const vf minus = vf_set(-*largest);
@@ -295,11 +329,12 @@ static void add_values(int type, const tile *t, int from, int to, const uint8_t 
             for (int c = 0; c < t->size; c += COLUMNS) {
                 const int rows = least(PIECE, count - j), columns = least(COLUMNS, t->size - c);
                 for (int r = 0; r < rows; r++)
-                    widen(type, values + (j + r) * stride + c * bytes_of(type), columns, t->piece + r * COLUMNS);
+                    widen(type, values + (j + r) * stride + c * bytes_of(type), columns,
+                          j + PIECE < count ? PIECE * stride : 0, t->piece + r * COLUMNS);
                 for (int q = from, n; q < to; q += n) {
                     n = next_queries(to - q);
                     WEIGH[UZU_K_CACHE_F32][n - 1](weights + q * SCORES + j, (uint8_t *)t->piece,
-                                                  COLUMNS * sizeof(float), rows, c, columns, t->sums + q);
+                                                  COLUMNS * sizeof(float), rows, 0, c, columns, t->sums + q);
                 }
             }
         return;
@@ -307,8 +342,8 @@ static void add_values(int type, const tile *t, int from, int to, const uint8_t 
     for (int j = 0; j < count; j += STEP)
         for (int q = from, n; q < to; q += n) {
             n = next_queries(to - q);
-            WEIGH[type][n - 1](weights + q * SCORES + j, values + j * stride, stride, least(STEP, count - j), 0,
-                               t->size, t->sums + q);
+            WEIGH[type][n - 1](weights + q * SCORES + j, values + j * stride, stride, least(STEP, count - j),
+                               q == from && j + STEP < count ? STEP * stride : 0, 0, t->size, t->sums + q);
         }
 }
 
@@ -391,12 +426,13 @@ static void attend_some(int type, tile *t, const void *keys, const void *values,
         first = least(first, s->first);
         end = s->first + s->stored;
     }
-    if (end > 0) score_stored(type, t, keys, first / PANEL, (end + PANEL - 1) / PANEL, scale, soft_cap);
-    score_pending(type, t, pending_keys, scale, soft_cap);
+    if (end > 0) score_stored(type, t, keys, first / PANEL, (end + PANEL - 1) / PANEL, values);
+    score_pending(type, t, pending_keys);
     for (int q = 0; q < t->count; q++) {
         const span *s = t->spans + q / t->heads;
         float *out = t->sums[q];
-        soften(t->scores + q * SCORES, s->first, s->first + s->stored + s->pending, out + t->size, out + t->size + 1);
+        soften(t->scores + q * SCORES, s->first, s->first + s->stored + s->pending, scale, soft_cap,
+               out + t->size, out + t->size + 1);
         memset(out, 0, (size_t)t->size * sizeof(float));
     }
     add_all(type, t, values, pending_values);
