@@ -25,6 +25,10 @@ common=$(sed -n 's/^all *- *//p' "$here/kernels.build")
 grep -E "^(any|$machine) " "$here/kernels.build" | sed "$spelling" | {
     jobs=
     while read -r _ file flags; do
+        if ! $compiler $flags -E -x c /dev/null >/dev/null 2>&1; then
+            echo "$file left out: $compiler doesn't know all of $flags" >&2
+            continue
+        fi
         $compiler $common $pic $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
     done
     for job in $jobs; do wait "$job"; done

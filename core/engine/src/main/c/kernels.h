@@ -33,6 +33,7 @@ UZU_K_EXPORT void uzu_k_pack(int32_t type, int32_t columns, int32_t units, const
                                            int32_t rows, float *out, int32_t stride, const float *bias, int32_t add);
 
 UZU_K_DECLARE(avx2)
+UZU_K_DECLARE(avxvnni)
 UZU_K_DECLARE(avx512vnni)
 UZU_K_DECLARE(neon)
 UZU_K_DECLARE(dotprod)

@@ -12,9 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The twins of the scalar kernels: that on the Vector API, and the C kernels of this source tree, compiled for the
- * tests; none where there is no shell or C compiler. Those for
- * AVX-512 are also compiled with SIMDe's emulation (Debian: libsimde-dev), so that any x86-64 machine tests them; those
- * for ARM run in an emulator.
+ * tests; none where there is no shell or C compiler. Those for AVX-VNNI and AVX-512 are also compiled with an emulation,
+ * the latter's SIMDe (Debian: libsimde-dev), so that any x86-64 machine tests them; those for ARM run in an emulator.
  */
 record CompiledKernels(String name, MatrixKernels kernels) {
     static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
@@ -50,7 +49,8 @@ record CompiledKernels(String name, MatrixKernels kernels) {
                 }
             }
             if (NativeTwin.AVX2.isIn(library)) {
-                emulated(Path.of("target/emulated.so").toAbsolutePath()).ifPresent(twins::add);
+                emulated("avxvnni", "emulated_avxvnni.h").ifPresent(twins::add);
+                emulated("avx512vnni", "emulated_avx512.h").ifPresent(twins::add);
             }
         });
         EmulatedArm.library().ifPresent(library -> {
@@ -61,24 +61,24 @@ record CompiledKernels(String name, MatrixKernels kernels) {
         return List.copyOf(twins);
     }
 
-    private static Optional<CompiledKernels> emulated(Path file) {
+    /** A twin compiled for AVX2, with a header that stands in for what it needs besides. */
+    private static Optional<CompiledKernels> emulated(String suffix, String header) {
         String given = Optional.ofNullable(System.getenv("CC")).orElse("");
+        Path file = Path.of("target/emulated-" + suffix + ".so").toAbsolutePath();
         List<String> command =
                 new ArrayList<>(List.of(given.isBlank() ? "cc" : given, "-shared", "-o", file.toString()));
         command.addAll(List.of("-std=c17", "-O1", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-w"));
         command.addAll(List.of("-mavx2", "-mfma", "-mf16c"));
         command.addAll(List.of(
-                "-include",
-                SOURCES.resolveSibling("../test/c/emulated_avx512.h").toString()));
+                "-include", SOURCES.resolveSibling("../test/c/" + header).toString()));
         command.addAll(List.of(
-                SOURCES.resolve("avx512vnni.c").toString(),
+                SOURCES.resolve(suffix + ".c").toString(),
                 SOURCES.resolve("cpu.c").toString()));
         if (!run(command)) {
             return Optional.empty();
         }
         return NativeLibrary.load(file)
-                .map(library ->
-                        new CompiledKernels("emulated avx512vnni", new NativeMatrixKernels(library, "avx512vnni")));
+                .map(library -> new CompiledKernels("emulated " + suffix, new NativeMatrixKernels(library, suffix)));
     }
 
     /** Runs a command; false, and a line on the console, when it can't be run or fails. */
