@@ -41,8 +41,7 @@ final class PartedModel {
         wheels = Files.createDirectories(folder.resolve("wheels"));
         StringBuilder parts = new StringBuilder();
         for (int part = 0; part < PARTS; part++) {
-            parts.append("part = uzu-test-part%d 1.0 uzu_test_part%d/part.bin %d %s
-"
+            parts.append("part = uzu-test-part%d 1.0 uzu_test_part%d/part.bin %d %s\n"
                     .formatted(part, part, PART_BYTES, sha256(part(part))));
         }
         catalog = catalog(content.length, sha256(content), parts.toString());
