@@ -135,3 +135,25 @@ NATIVE(void, join)(SELF, int64_t function, int64_t partials, int32_t blocks, int
                    int64_t out) {
     TWIN_OF(uzu_k_join_avx2, function)(AT(partials), blocks, heads, size, AT(out));
 }
+
+/* ---- logits */
+
+NATIVE(int32_t, largest)(SELF, int64_t function, int64_t x, int32_t count) {
+    return TWIN_OF(uzu_k_largest_avx2, function)(AT(x), count);
+}
+
+NATIVE(void, tally)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, int32_t weigh,
+                    int64_t tally) {
+    TWIN_OF(uzu_k_tally_avx2, function)(AT(x), count, shift, temperature, weigh, AT(tally));
+}
+
+NATIVE(int32_t, gather)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, float least,
+                        float below, int64_t tokens, int64_t values) {
+    return TWIN_OF(uzu_k_gather_avx2, function)(AT(x), count, shift, temperature, least, below, AT(tokens), AT(values));
+}
+
+NATIVE(int32_t, contend)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, float least,
+                         float best, int64_t key, int64_t tokens, int64_t values) {
+    return TWIN_OF(uzu_k_contend_avx2, function)
+    (AT(x), count, shift, temperature, least, best, (uint64_t)key, AT(tokens), AT(values));
+}

@@ -10,7 +10,7 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 5 };
+enum { UZU_K_ABI = 6 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow; as in Java's NativeTwin. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2, UZU_K_AVXVNNI = 4, UZU_K_NEON = 8, UZU_K_DOTPROD = 16, UZU_K_I8MM = 32 };
@@ -75,5 +75,24 @@ UZU_K_DECLARE_PEAK(avxvnni)
 UZU_K_DECLARE_PEAK(avx512vnni)
 UZU_K_DECLARE_PEAK(neon)
 UZU_K_DECLARE_PEAK(i8mm)
+
+/* The scans of uzu.backend.Logits, whose Javadoc and ArrayLogits say what they compute. The others return how many tokens they found, or which. */
+enum { UZU_K_REACHES = 6 };
+typedef struct {
+    double weights[UZU_K_REACHES];
+    int32_t counts[UZU_K_REACHES];
+    float reaches[UZU_K_REACHES];
+} uzu_k_tally;
+
+#define UZU_K_DECLARE_LOGITS(isa) \
+    UZU_K_EXPORT int32_t uzu_k_largest_##isa(const float *x, int32_t count); \
+    UZU_K_EXPORT void uzu_k_tally_##isa(const float *x, int32_t count, float shift, float temperature, \
+                                        int32_t weigh, uzu_k_tally *tally); \
+    UZU_K_EXPORT int32_t uzu_k_gather_##isa(const float *x, int32_t count, float shift, float temperature, \
+                                            float least, float below, int32_t *tokens, float *values); \
+    UZU_K_EXPORT int32_t uzu_k_contend_##isa(const float *x, int32_t count, float shift, float temperature, \
+                                             float least, float best, uint64_t key, int32_t *tokens, float *values);
+
+UZU_K_DECLARE_LOGITS(avx2)
 
 #endif

@@ -21,6 +21,8 @@ final class Bench {
                 [--threads N] [--kernels NAME] [--json FILE]
               profile MODEL  where the time of a pass goes
                 [--rows 1,8,256] [--threads N] [--kernels NAME]
+              sampling MODEL what drawing a token costs, from the model's own logits and from hard ones
+                [--draws 300]
               quality MODEL… what fast arithmetic costs against exact, on a text; beside a peer's cost
                 [--text FILE] [--tokens 2000] [--peer llama.cpp [--limit R]]
               greedy MODEL   greedy continuations beside llama.cpp's
@@ -40,6 +42,7 @@ final class Bench {
             case "model" -> new ModelBench(out).run(rest);
             case "start" -> new StartBench(out).run(rest);
             case "profile" -> new ProfileBench(out).run(rest);
+            case "sampling" -> new SamplingBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);
             default ->

@@ -19,6 +19,7 @@ import uzu.SamplingMethod;
 import uzu.UzuException;
 import uzu.backend.cpu.AttentionSpeed;
 import uzu.backend.cpu.CpuOptions;
+import uzu.backend.cpu.LogitsMemory;
 import uzu.backend.cpu.MachineLimits;
 import uzu.backend.cpu.MatrixSpeed;
 import uzu.backend.cpu.RowSpeed;
@@ -105,8 +106,10 @@ final class KernelBench {
             show(KernelTables.team(figures));
         }
         if (parts.contains("sampling")) {
-            SAMPLINGS.forEach(
-                    (name, method) -> figures.sampling().put(name, SamplingSpeed.secondsPerToken(method, VOCABULARY)));
+            try (LogitsMemory memory = new LogitsMemory(wanted, VOCABULARY)) {
+                SAMPLINGS.forEach((name, method) -> figures.sampling()
+                        .put(name, SamplingSpeed.secondsPerToken(method, VOCABULARY, memory.logits())));
+            }
             show(KernelTables.sampling(figures, VOCABULARY));
         }
         write(figures, machine, json, markdown);

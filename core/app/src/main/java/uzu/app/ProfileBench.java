@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import uzu.backend.Sequence;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
@@ -62,7 +63,8 @@ final class ProfileBench {
         try (PassProfile profile = PassProfile.start(model.executable())) {
             passes(model, chain, WARM_UP_SECONDS);
             profile.clear();
-            double seconds = passes(model, chain, SECONDS);
+            double[] times = passes(model, chain, SECONDS);
+            double mean = Arrays.stream(times).average().orElseThrow();
             out.printf("%n| %d rows, ms | share | idle | GB/s | phases | |%n", chain.size());
             out.println("| --- | --- | --- | --- | --- | --- |");
             double inside = 0;
@@ -71,28 +73,31 @@ final class ProfileBench {
                 out.printf(
                         "| %.3f | %.1f %% | %.0f %% | %s | %d | %s |%n",
                         share.seconds() * 1e3,
-                        100 * share.seconds() / seconds,
+                        100 * share.seconds() / mean,
                         100 * share.idle(),
                         share.bytes() == 0 ? "" : String.format("%.1f", share.bytes() / share.seconds() / 1e9),
                         share.phases(),
                         share.name());
             }
-            double outside = seconds - inside;
-            out.printf("| %.3f | %.1f %% | | | | before and after |%n", outside * 1e3, 100 * outside / seconds);
-            out.printf("| %.3f | | | | | whole pass |%n", seconds * 1e3);
+            double outside = mean - inside;
+            out.printf("| %.3f | %.1f %% | | | | before and after |%n", outside * 1e3, 100 * outside / mean);
+            out.printf(
+                    "| %.3f | | | | | whole pass; median %.3f, least %.3f |%n",
+                    mean * 1e3, times[times.length / 2] * 1e3, times[0] * 1e3);
         }
     }
 
-    /** Mean seconds a pass. */
-    private static double passes(LanguageModel model, Chain chain, double seconds) {
-        long start = System.nanoTime();
-        int passes = 0;
-        double elapsed;
-        do {
+    /** The seconds of each pass, in rising order. */
+    private static double[] passes(LanguageModel model, Chain chain, double seconds) {
+        DoubleStream.Builder times = DoubleStream.builder();
+        double total = 0;
+        while (total < seconds) {
+            long start = System.nanoTime();
             model.executable().run(chain, () -> false, null);
-            passes++;
-            elapsed = (System.nanoTime() - start) / 1e9;
-        } while (elapsed < seconds);
-        return elapsed / passes;
+            double time = (System.nanoTime() - start) / 1e9;
+            times.add(time);
+            total += time;
+        }
+        return times.build().sorted().toArray();
     }
 }

@@ -22,6 +22,9 @@ public interface Executable extends AutoCloseable {
     /** Copies the logits of {@code row}, which wanted them, into {@code into} (vocabulary width). */
     void logits(int row, float[] into);
 
+    /** The logits of {@code row}, which wanted them, for sampling. */
+    Logits logits(int row);
+
     /** Bytes held: weights, scratch, keys and values. */
     long memoryBytes();
 

@@ -1,141 +1,140 @@
 package uzu.generate;
 
 import java.util.Arrays;
+import uzu.backend.Candidates;
+import uzu.backend.FloatExp;
+import uzu.backend.Logits;
+import uzu.backend.Tally;
 
 /**
  * Top-k, top-p and min-p, each on the temperature-scaled distribution of all tokens. Each keeps a prefix of the tokens
  * ordered by falling value, then rising id; so together they keep the shortest of these, which its last token
- * describes. That token is found without sorting the vocabulary: candidates are counted (and their mass summed) in bins
- * of 1/64 nat, and only the bin in which a filter ends is sorted. Candidates are the tokens near the likeliest one, as
- * far as a filter reaches.
+ * describes. That token is found without sorting the vocabulary: tallies of ever narrower ranges of values tell the one
+ * in which a prefix ends, until it holds few tokens.
  */
 final class Filter {
-    /** How far below the likeliest token candidates are looked for, one after the other. */
-    private static final float[] REACHES = {-8, -16, -Float.MAX_VALUE};
+    /** So many are sorted sooner than told apart. */
+    private static final int FEW = 300;
 
-    private static final int BINS = 4096;
-    private static final float BINS_PER_NAT = 64;
+    /** More only where many tokens have the same value. */
+    private static final int MOST_TALLIES = 8;
 
-    private final int[] candidates;
-    private final float[] exponentials;
-    private final int[] counts = new int[BINS];
-    private final double[] masses = new double[BINS];
-    private int size;
-    private long[] sorted = new long[1024];
+    /** Beyond the last reach a whole vocabulary weighs 1e-8. */
+    private final Tally coarse = new Tally(3, 6, 10, 15, 20, 32);
+
+    private final Tally fine = new Tally(new float[Tally.SIZE]);
+    private final Candidates candidates = new Candidates();
+    private long[] sorted = new long[FEW];
 
     private float lastValue;
     private int lastToken;
-
-    /** @param vocabulary most tokens */
-    Filter(int vocabulary) {
-        candidates = new int[vocabulary];
-        exponentials = new float[vocabulary];
-    }
 
     /** The smallest value kept. */
     float lastValue() {
         return lastValue;
     }
 
-    /** Of tokens with the smallest value, the highest id kept. */
-    int lastToken() {
-        return lastToken;
+    boolean keeps(int token, float value) {
+        return value > lastValue || (value == lastValue && token <= lastToken);
     }
 
     /**
-     * Finds the last token kept.
+     * Finds the last token kept, all tokens without logits of −∞ when nothing filters.
      *
-     * @param scaled of {@code vocabulary} tokens, (logit − largest logit) / temperature; −∞ for tokens never drawn
+     * @param vocabulary how many of the logits
+     * @param largest of the logits
      */
-    void find(Settings settings, float[] scaled, int vocabulary) {
-        lastValue = settings.minP() > 0 ? (float) StrictMath.log(settings.minP()) : Float.NEGATIVE_INFINITY;
+    void find(Settings settings, Logits logits, int vocabulary, float largest) {
+        float temperature = settings.temperature();
+        lastValue = settings.minP() > 0 ? (float) StrictMath.log(settings.minP()) : -Float.MAX_VALUE;
         lastToken = Integer.MAX_VALUE;
         boolean byCount = settings.topK() < vocabulary;
         boolean byMass = settings.topP() < 1;
-        if (!byCount && !byMass) {
-            return;
-        }
-        double enough = byMass ? settings.topP() * FloatExp.all(scaled, 0, exponentials, vocabulary) : 0;
-        for (float reach : REACHES) {
-            gather(scaled, vocabulary, reach);
-            fillBins(scaled, byMass);
-            if ((!byCount || size >= settings.topK())
-                    && (!byMass || Arrays.stream(masses).sum() >= enough)) {
-                break;
-            }
+        if (byCount || byMass) {
+            logits.tally(vocabulary, largest, temperature, byMass, coarse);
         }
         if (byCount) {
-            cutByCount(settings.topK(), scaled);
+            cut(new Scan(logits, vocabulary, largest, temperature), false, settings.topK());
         }
         if (byMass) {
-            cutByMass(enough, scaled);
+            double enough = settings.topP() * coarse.weights[Tally.SIZE - 1];
+            cut(new Scan(logits, vocabulary, largest, temperature), true, enough);
         }
     }
 
-    private void gather(float[] scaled, int vocabulary, float least) {
-        int n = 0;
-        for (int token = 0; token < vocabulary; token++) {
-            if (scaled[token] >= least) {
-                candidates[n++] = token;
+    private record Scan(Logits logits, int vocabulary, float largest, float temperature) {
+        void tally(boolean weigh, Tally into) {
+            logits.tally(vocabulary, largest, temperature, weigh, into);
+        }
+
+        void gather(float least, float below, Candidates into) {
+            logits.gather(vocabulary, largest, temperature, least, below, into);
+        }
+    }
+
+    /** Cuts after the token with which the prefix has {@code enough} tokens, or mass. */
+    private void cut(Scan scan, boolean byMass, double enough) {
+        Tally tally = coarse;
+        // What is known of the range: its ends as distances from the largest value, the prefix before it.
+        float near = -1;
+        float far = Float.MAX_VALUE;
+        int countBefore = 0;
+        double massBefore = 0;
+        for (int tallies = 1; ; tallies++) {
+            int end = 0;
+            while (end < Tally.SIZE && (byMass ? tally.weights[end] : tally.counts[end]) < enough) {
+                end++;
             }
-        }
-        size = n;
-    }
-
-    private void fillBins(float[] scaled, boolean withMass) {
-        Arrays.fill(counts, 0);
-        Arrays.fill(masses, 0);
-        for (int i = 0; i < size; i++) {
-            float value = scaled[candidates[i]];
-            int bin = bin(value);
-            counts[bin]++;
-            if (withMass) {
-                masses[bin] += exponentials[candidates[i]];
+            if (end > 0) {
+                near = tally.reaches[end - 1];
+                countBefore = tally.counts[end - 1];
+                massBefore = tally.weights[end - 1];
             }
-        }
-    }
-
-    private void cutByCount(int k, float[] scaled) {
-        int before = 0;
-        for (int bin = 0; bin < BINS; bin++) {
-            if (before + counts[bin] >= k) {
-                sortBin(bin, scaled);
-                cutAt(sorted[k - before - 1]);
+            if (-near < lastValue) {
                 return;
             }
-            before += counts[bin];
+            if (end == Tally.SIZE) {
+                break;
+            }
+            far = tally.reaches[end];
+            int inside = tally.counts[end] - countBefore;
+            if (inside <= FEW || tallies == MOST_TALLIES) {
+                break;
+            }
+            part(Math.max(0, near), far);
+            scan.tally(byMass, fine);
+            tally = fine;
+        }
+        scan.gather(-far, -near, candidates);
+        sort();
+        int kept = (int) enough - countBefore;
+        if (byMass) {
+            // A token is kept while the mass before it is below what is enough.
+            kept = 0;
+            for (double before = massBefore; kept < candidates.size && before < enough; kept++) {
+                before += FloatExp.of(value(sorted[kept]));
+            }
+        }
+        if (kept > 0 && kept <= candidates.size) {
+            cutAt(sorted[kept - 1]);
         }
     }
 
-    private void cutByMass(double enough, float[] scaled) {
-        double before = 0;
-        for (int bin = 0; bin < BINS; bin++) {
-            if (counts[bin] > 0 && before + masses[bin] >= enough) {
-                sortBin(bin, scaled);
-                int kept = 0;
-                // A token is kept while the mass before it is below p; the sums by bin may round apart from these.
-                while (kept < counts[bin] && before < enough) {
-                    before += exponentials[(int) sorted[kept++]];
-                }
-                cutAt(sorted[kept - 1]);
-                return;
-            }
-            before += masses[bin];
+    private void part(float near, float far) {
+        for (int i = 1; i < Tally.SIZE; i++) {
+            fine.reaches[i - 1] = near + (far - near) * i / Tally.SIZE;
         }
+        fine.reaches[Tally.SIZE - 1] = far;
     }
 
-    private void sortBin(int bin, float[] scaled) {
-        if (sorted.length < counts[bin]) {
-            sorted = new long[counts[bin]];
+    private void sort() {
+        if (sorted.length < candidates.size) {
+            sorted = new long[candidates.size];
         }
-        int n = 0;
-        for (int i = 0; i < size; i++) {
-            int token = candidates[i];
-            if (bin(scaled[token]) == bin) {
-                sorted[n++] = key(scaled[token], token);
-            }
+        for (int i = 0; i < candidates.size; i++) {
+            sorted[i] = key(candidates.values[i], candidates.tokens[i]);
         }
-        Arrays.sort(sorted, 0, n);
+        Arrays.sort(sorted, 0, candidates.size);
     }
 
     private void cutAt(long key) {
@@ -145,11 +144,6 @@ final class Filter {
             lastValue = value;
             lastToken = token;
         }
-    }
-
-    /** Values are at most 0. */
-    private static int bin(float value) {
-        return (int) Math.min(-value * BINS_PER_NAT, BINS - 1f);
     }
 
     /** Sorts by falling value, then rising id: for values at most 0 (and never −0) the bits grow as values fall. */

@@ -6,6 +6,7 @@ import uzu.ChatReplyFinishReason;
 import uzu.TokenLogprob;
 import uzu.UzuException;
 import uzu.backend.Executable;
+import uzu.backend.Logits;
 import uzu.backend.Sequence;
 import uzu.tokenizer.TextStream;
 import uzu.tokenizer.Tokenizer;
@@ -113,7 +114,7 @@ final class Generation {
     }
 
     /** Takes the results of a pass. */
-    void advance(StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs, float[] logits) {
+    void advance(StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs) {
         if (isCancelled()) {
             reason = ChatReplyFinishReason.CANCELLED;
             return;
@@ -124,24 +125,17 @@ final class Generation {
             path[i] = firstRow + i;
         }
         if (batch.wantsLogits(last)) {
-            path = walk(path, last, batch, executable, sampler, logprobs, logits);
+            path = walk(path, last, batch, executable, sampler, logprobs);
         }
         sequence().commit(path);
     }
 
     private int[] walk(
-            int[] chainRows,
-            int last,
-            StepBatch batch,
-            Executable executable,
-            Sampler sampler,
-            Logprobs logprobs,
-            float[] logits) {
+            int[] chainRows, int last, StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs) {
         int[] path = chainRows;
         int row = last;
         while (true) {
-            executable.logits(row, logits);
-            int token = draw(sampler, logprobs, logits);
+            int token = draw(sampler, logprobs, executable.logits(row));
             if (isFinished()) {
                 return path;
             }
@@ -154,7 +148,7 @@ final class Generation {
         }
     }
 
-    private int draw(Sampler sampler, Logprobs logprobs, float[] logits) {
+    private int draw(Sampler sampler, Logprobs logprobs, Logits logits) {
         Integer alternatives = request.logprobs();
         if (alternatives != null) {
             logprobs.read(logits, alternatives);

@@ -25,7 +25,6 @@ public final class Instance implements AutoCloseable {
     private final int[] endTokens;
     private final Sampler sampler;
     private final Logprobs logprobs;
-    private final float[] logits;
     private final StepBatch batch;
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final List<Generation> active = new ArrayList<>();
@@ -45,7 +44,6 @@ public final class Instance implements AutoCloseable {
         this.endTokens = endTokens.clone();
         this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
         this.logprobs = new Logprobs(tokenizer, sampler.size());
-        this.logits = new float[vocabulary];
         this.batch = new StepBatch(executable.maxRows());
         this.memoryBytes = executable.memoryBytes();
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
@@ -233,7 +231,7 @@ public final class Instance implements AutoCloseable {
         guard(stepping, () -> {
             if (executable.run(batch, abandoned, null)) {
                 for (Generation generation : stepping) {
-                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs, logits));
+                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs));
                 }
             }
         });

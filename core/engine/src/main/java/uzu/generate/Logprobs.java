@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import uzu.TokenLogprob;
+import uzu.backend.FloatExp;
+import uzu.backend.Logits;
 import uzu.tokenizer.Tokenizer;
 
 /** Log probabilities of a model's own distribution, before anything that sampling does. For one thread. */
@@ -23,8 +25,8 @@ final class Logprobs {
     }
 
     /** Keeps what {@link #of} will need, before sampling changes the logits. */
-    void read(float[] unchanged, int alternatives) {
-        System.arraycopy(unchanged, 0, logits, 0, size);
+    void read(Logits unchanged, int alternatives) {
+        unchanged.copy(logits);
         float largest = Float.NEGATIVE_INFINITY;
         for (int token = 0; token < size; token++) {
             largest = Math.max(largest, logits[token]);

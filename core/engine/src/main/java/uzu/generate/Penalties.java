@@ -1,5 +1,7 @@
 package uzu.generate;
 
+import uzu.backend.Logits;
+
 /**
  * Changes logits by the tokens that came before on the sequence's own path: repetition penalty (Keskar et al., "CTRL",
  * 2019), then presence and frequency penalty, then logit bias.
@@ -20,7 +22,7 @@ final class Penalties {
      * @param path the tokens so far, prompt and reply
      * @param replyStart where the reply begins in {@code path}
      */
-    void apply(Settings settings, Tokens path, int replyStart, float[] logits) {
+    void apply(Settings settings, Tokens path, int replyStart, Logits logits) {
         if (settings.repetitionPenalty() != 1) {
             int from = Math.max(0, path.size() - settings.suffixRepetitionLength());
             repetition(settings.repetitionPenalty(), path, from, logits);
@@ -28,23 +30,24 @@ final class Penalties {
         if (settings.presencePenalty() != 0 || settings.frequencyPenalty() != 0) {
             presence(settings, path, replyStart, logits);
         }
-        settings.logitBias().forEach((token, bias) -> logits[token] = Settings.narrow((double) logits[token] + bias));
+        settings.logitBias()
+                .forEach((token, bias) -> logits.set(token, Settings.narrow((double) logits.get(token) + bias)));
     }
 
-    private void repetition(float penalty, Tokens path, int from, float[] logits) {
+    private void repetition(float penalty, Tokens path, int from, Logits logits) {
         nextStamp();
         for (int i = from; i < path.size(); i++) {
             int token = path.get(i);
             if (seen[token] != stamp) {
                 seen[token] = stamp;
-                float logit = logits[token];
+                float logit = logits.get(token);
                 // A penalty below the least float is 0 here: a logit divided by it is the largest there is.
-                logits[token] = Settings.narrow(logit > 0 ? logit / penalty : logit * penalty);
+                logits.set(token, Settings.narrow(logit > 0 ? logit / penalty : logit * penalty));
             }
         }
     }
 
-    private void presence(Settings settings, Tokens path, int replyStart, float[] logits) {
+    private void presence(Settings settings, Tokens path, int replyStart, Logits logits) {
         nextStamp();
         for (int i = replyStart; i < path.size(); i++) {
             int token = path.get(i);
@@ -56,7 +59,8 @@ final class Penalties {
             int token = path.get(i);
             if (seen[token] != stamp) {
                 seen[token] = stamp;
-                logits[token] -= settings.presencePenalty() + counts[token] * settings.frequencyPenalty();
+                float penalty = settings.presencePenalty() + counts[token] * settings.frequencyPenalty();
+                logits.set(token, logits.get(token) - penalty);
             }
         }
     }

@@ -2,6 +2,8 @@ package uzu.generate;
 
 import java.util.Map;
 import uzu.UzuException;
+import uzu.backend.Candidates;
+import uzu.backend.Logits;
 
 /**
  * Draws tokens. The token for a position is argmax(filtered logits + gumbel(seed, position, token)), lowest id first:
@@ -11,13 +13,14 @@ final class Sampler {
     private final int size;
     private final Penalties penalties;
     private final Filter filter;
+    private final Candidates contenders = new Candidates();
     private final int[] words = new int[4];
 
     /** @param size tokens that may be drawn: ids below it */
     Sampler(int size) {
         this.size = size;
         this.penalties = new Penalties(size);
-        this.filter = new Filter(size);
+        this.filter = new Filter();
     }
 
     int size() {
@@ -31,79 +34,53 @@ final class Sampler {
      * @param logits of at least {@code size} tokens; changed
      * @throws UzuException.Internal when a logit is not a number, or no token can be drawn
      */
-    int draw(Settings settings, long seed, Tokens path, int replyStart, float[] logits) {
-        int best = argmax(logits);
+    int draw(Settings settings, long seed, Tokens path, int replyStart, Logits logits) {
+        int best = likeliest(logits);
         if (settings.adjustsLogits()) {
             penalties.apply(settings, path, replyStart, logits);
-            best = argmax(logits);
+            best = likeliest(logits);
         }
         if (settings.temperature() == 0) {
             return best;
         }
-        scale(logits, logits[best], settings.temperature());
-        float lastValue = Float.NEGATIVE_INFINITY;
-        int lastToken = Integer.MAX_VALUE;
-        if (settings.filters()) {
-            filter.find(settings, logits, size);
-            lastValue = filter.lastValue();
-            lastToken = filter.lastToken();
-        }
-        return noisyArgmax(Philox.key(seed, path.size()), best, logits, lastValue, lastToken);
+        filter.find(settings, logits, size, logits.get(best));
+        return noisyArgmax(Philox.key(seed, path.size()), best, settings.temperature(), logits);
     }
 
-    private int argmax(float[] logits) {
-        int best = 0;
-        float largest = Float.NEGATIVE_INFINITY;
-        boolean numbers = true;
-        for (int token = 0; token < size; token++) {
-            float logit = logits[token];
-            numbers &= !Float.isNaN(logit);
-            if (logit > largest) {
-                largest = logit;
-                best = token;
-            }
-        }
-        if (!numbers || Float.isInfinite(largest)) {
+    private int likeliest(Logits logits) {
+        int best = logits.largest(size);
+        if (best < 0 || Float.isInfinite(logits.get(best))) {
             throw new UzuException.Internal(
                     "the model's logits are not finite numbers, so no token can be drawn", Map.of("value", "logits"));
         }
         return best;
     }
 
-    /** Relative to the largest, so that a small temperature can't overflow; adding 0 turns −0 into 0. */
-    private void scale(float[] logits, float largest, float temperature) {
-        for (int token = 0; token < size; token++) {
-            logits[token] = (logits[token] - largest) / temperature + 0f;
-        }
-    }
-
-    /** Tokens that can't win even with the largest noise take none: a block of noise is made for few of four tokens. */
-    private int noisyArgmax(long key, int likeliest, float[] scaled, float lastValue, int lastToken) {
-        Philox.block(key, likeliest >>> 2, words);
+    /** Relative to the likeliest token's logit, so that a small temperature can't overflow. */
+    private int noisyArgmax(long key, int likeliest, float temperature, Logits logits) {
+        int block = likeliest >>> 2;
+        Philox.block(key, block, words);
         int best = likeliest;
-        double largest = scaled[likeliest] + GumbelNoise.ofWord(words[likeliest & 3]);
-        for (int first = 0; first < size; first += 4) {
-            int end = Math.min(first + 4, size);
-            double least = Math.max(lastValue, largest - GumbelNoise.MAXIMUM);
-            boolean drawn = false;
-            for (int token = first; token < end; token++) {
-                float value = scaled[token];
-                if (value < least || (value == lastValue && token > lastToken) || value == Float.NEGATIVE_INFINITY) {
-                    continue;
-                }
-                if (!drawn) {
-                    Philox.block(key, first >>> 2, words);
-                    drawn = true;
-                }
-                int word = words[token & 3];
-                if (value + GumbelNoise.boundOfWord(word) < largest) {
-                    continue;
-                }
-                double noisy = value + GumbelNoise.ofWord(word);
-                if (noisy > largest || (noisy == largest && token < best)) {
-                    largest = noisy;
-                    best = token;
-                }
+        double largest = GumbelNoise.ofWord(words[likeliest & 3]);
+        logits.contend(size, logits.get(likeliest), temperature, filter.lastValue(), largest, key, contenders);
+        for (int i = 0; i < contenders.size; i++) {
+            int token = contenders.tokens[i];
+            float value = contenders.values[i];
+            if (value < largest - GumbelNoise.MAXIMUM || !filter.keeps(token, value)) {
+                continue;
+            }
+            if (block != token >>> 2) {
+                block = token >>> 2;
+                Philox.block(key, block, words);
+            }
+            int word = words[token & 3];
+            if (value + GumbelNoise.boundOfWord(word) < largest) {
+                continue;
+            }
+            double noisy = value + GumbelNoise.ofWord(word);
+            if (noisy > largest || (noisy == largest && token < best)) {
+                largest = noisy;
+                best = token;
             }
         }
         return best;

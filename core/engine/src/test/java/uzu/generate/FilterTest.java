@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import uzu.backend.ArrayLogits;
+import uzu.backend.FloatExp;
 
 class FilterTest {
     /** Probabilities 0.5, 0.25, 0.125, 0.125. */
@@ -50,7 +52,7 @@ class FilterTest {
     void keepsWhatSortingTheVocabularyWouldKeep() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Filter filter = new Filter(3000);
+        Filter filter = new Filter();
         for (int round = 0; round < 500; round++) {
             int size = 1 + random.nextInt(3000);
             float[] scaled = randomLogits(random, size);
@@ -102,19 +104,15 @@ class FilterTest {
     }
 
     private static String kept(Settings settings, float[] scaled) {
-        return kept(new Filter(3000), settings, scaled);
+        return kept(new Filter(), settings, scaled);
     }
 
     private static String kept(Filter filter, Settings settings, float[] scaled) {
-        filter.find(settings, scaled, scaled.length);
+        filter.find(settings, new ArrayLogits(scaled), scaled.length, 0);
         BitSet kept = new BitSet();
         for (int token = 0; token < scaled.length; token++) {
             float value = scaled[token];
-            kept.set(
-                    token,
-                    value > Float.NEGATIVE_INFINITY
-                            && (value > filter.lastValue()
-                                    || (value == filter.lastValue() && token <= filter.lastToken())));
+            kept.set(token, filter.keeps(token, value));
         }
         return kept.toString();
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import uzu.SamplingMethod.Stochastic;
+import uzu.backend.ArrayLogits;
 
 class PenaltiesTest {
     @Test
@@ -51,6 +52,6 @@ class PenaltiesTest {
         for (int token : path) {
             tokens.add(token);
         }
-        new Penalties(logits.length).apply(Settings.of(method), tokens, replyStart, logits);
+        new Penalties(logits.length).apply(Settings.of(method), tokens, replyStart, new ArrayLogits(logits));
     }
 }

@@ -12,6 +12,7 @@ import uzu.SamplingMethod;
 import uzu.SamplingMethod.Greedy;
 import uzu.SamplingMethod.Stochastic;
 import uzu.UzuException;
+import uzu.backend.ArrayLogits;
 
 class SamplerTest {
     @Test
@@ -35,10 +36,11 @@ class SamplerTest {
         float[] logits = {0, 1, 0, 1000, 1000};
         Sampler sampler = new Sampler(3);
         for (int position = 0; position < 100; position++) {
-            int token = sampler.draw(Settings.of(Stochastic.create()), 1, path(position), 0, logits.clone());
+            int token = sampler.draw(
+                    Settings.of(Stochastic.create()), 1, path(position), 0, new ArrayLogits(logits.clone()));
             assertTrue(token < 3, "token " + token);
         }
-        assertEquals(1, sampler.draw(Settings.of(new Greedy()), 1, path(0), 0, logits.clone()));
+        assertEquals(1, sampler.draw(Settings.of(new Greedy()), 1, path(0), 0, new ArrayLogits(logits.clone())));
     }
 
     @Test
@@ -50,7 +52,8 @@ class SamplerTest {
         Sampler sampler = new Sampler(logits.length);
         int[] tokens = new int[8];
         for (int position = 0; position < tokens.length; position++) {
-            tokens[position] = sampler.draw(Settings.of(Stochastic.create()), 42, path(position), 0, logits.clone());
+            tokens[position] = sampler.draw(
+                    Settings.of(Stochastic.create()), 42, path(position), 0, new ArrayLogits(logits.clone()));
         }
         assertArrayEquals(new int[] {28, 943, 477, 996, 870, 662, 803, 362}, tokens);
     }
@@ -70,7 +73,8 @@ class SamplerTest {
             Settings settings = Settings.of(Stochastic.create().withTemperature(temperature));
             int position = random.nextInt(5000);
             int expected = argmaxWithNoise(logits, settings.temperature(), seed, position);
-            assertEquals(expected, sampler.draw(settings, seed, path(position), 0, logits), "seed " + seed);
+            assertEquals(
+                    expected, sampler.draw(settings, seed, path(position), 0, new ArrayLogits(logits)), "seed " + seed);
         }
     }
 
@@ -108,7 +112,7 @@ class SamplerTest {
         Tokens path = path(0);
         for (int i = 0; i < n; i++) {
             path.truncate(0);
-            counts[sampler.draw(settings, i, path, 0, logits.clone())]++;
+            counts[sampler.draw(settings, i, path, 0, new ArrayLogits(logits.clone()))]++;
         }
         double sum = 0;
         for (int token = 0; token < logits.length; token++) {
@@ -153,7 +157,7 @@ class SamplerTest {
     }
 
     private static int draw(SamplingMethod method, long seed, int position, float... logits) {
-        return new Sampler(logits.length).draw(Settings.of(method), seed, path(position), 0, logits);
+        return new Sampler(logits.length).draw(Settings.of(method), seed, path(position), 0, new ArrayLogits(logits));
     }
 
     private static Tokens path(int length) {

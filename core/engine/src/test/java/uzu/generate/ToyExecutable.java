@@ -6,8 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.backend.ArrayLogits;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
+import uzu.backend.Logits;
 import uzu.backend.Sequence;
 
 /**
@@ -124,6 +126,13 @@ public final class ToyExecutable implements Executable {
         law.logits(paths[row], into);
         into[VOCABULARY - 1] = 1000;
         into[VOCABULARY - 2] = 1000;
+    }
+
+    @Override
+    public Logits logits(int row) {
+        float[] copy = new float[VOCABULARY];
+        logits(row, copy);
+        return new ArrayLogits(copy);
     }
 
     @Override

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.backend.ArrayLogits;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
+import uzu.backend.Logits;
 import uzu.backend.Program;
 import uzu.backend.Sequence;
 import uzu.backend.Weight;
@@ -24,6 +26,8 @@ final class CpuExecutable implements Executable {
     private final Plan plan;
     private final Plan tracedPlan;
     private final Pass pass;
+    private final @Nullable NativeLogits scans;
+    private final float[] copiedLogits;
     private final Team team;
     private final Team.Job job = new Steps();
     private final int maxWorkers;
@@ -54,6 +58,9 @@ final class CpuExecutable implements Executable {
         tracedPlan = new Planner(program, matrices, rows, layout, workers, scratch, () -> tracer).plan();
         weightBytes = plan.weights().stream().mapToLong(CpuExecutable::bytes).sum();
         pass = new Pass(memory, keyValues, plan.vocabulary(), maxRows);
+        scans = NativeLogits.choose(options.kernels(), memory, plan.logitsWidth())
+                .orElse(null);
+        copiedLogits = new float[scans == null ? plan.logitsWidth() : 0];
     }
 
     @Override
@@ -74,6 +81,7 @@ final class CpuExecutable implements Executable {
             throw new UzuException.InvalidState("a pass can't run inside a pass");
         }
         resultsValid = false;
+        hideLogits();
         pass.begin(batch);
         running = true;
         try {
@@ -92,6 +100,12 @@ final class CpuExecutable implements Executable {
             pass.end(resultsValid);
         }
         return resultsValid;
+    }
+
+    private void hideLogits() {
+        if (scans != null) {
+            scans.hide();
+        }
     }
 
     private void runPhases() {
@@ -117,6 +131,24 @@ final class CpuExecutable implements Executable {
 
     @Override
     public synchronized void logits(int row, float[] into) {
+        if (into.length != plan.logitsWidth()) {
+            throw new UzuException.InvalidArgument("logits are " + plan.logitsWidth() + " floats, not " + into.length);
+        }
+        MemorySegment.copy(Memory.ALL, JAVA_FLOAT, logitsOf(row), into, 0, into.length);
+    }
+
+    @Override
+    public synchronized Logits logits(int row) {
+        long address = logitsOf(row);
+        if (scans != null) {
+            scans.show(address);
+            return scans;
+        }
+        MemorySegment.copy(Memory.ALL, JAVA_FLOAT, address, copiedLogits, 0, copiedLogits.length);
+        return new ArrayLogits(copiedLogits);
+    }
+
+    private long logitsOf(int row) {
         checkOpen();
         if (!resultsValid) {
             throw new UzuException.InvalidState("no pass has run to its end");
@@ -127,11 +159,7 @@ final class CpuExecutable implements Executable {
                     "the last pass had no row " + row + " whose logits were wanted",
                     Map.of("row", Integer.toString(row)));
         }
-        if (into.length != plan.logitsWidth()) {
-            throw new UzuException.InvalidArgument("logits are " + plan.logitsWidth() + " floats, not " + into.length);
-        }
-        long from = plan.logits().row(at, plan.logitsWidth());
-        MemorySegment.copy(Memory.ALL, JAVA_FLOAT, from, into, 0, into.length);
+        return plan.logits().row(at, plan.logitsWidth());
     }
 
     @Override
@@ -143,6 +171,7 @@ final class CpuExecutable implements Executable {
     public synchronized void close() {
         if (!closed) {
             closed = true;
+            hideLogits();
             keyValues.close();
             memory.close();
         }

@@ -77,4 +77,31 @@ final class NativeCalls {
             long partialStride);
 
     static native void join(long function, long partials, int blocks, int heads, int size, long out);
+
+    static native int largest(long function, long x, int count);
+
+    static native void tally(long function, long x, int count, float shift, float temperature, int weigh, long tally);
+
+    static native int gather(
+            long function,
+            long x,
+            int count,
+            float shift,
+            float temperature,
+            float least,
+            float below,
+            long tokens,
+            long values);
+
+    static native int contend(
+            long function,
+            long x,
+            int count,
+            float shift,
+            float temperature,
+            float least,
+            float best,
+            long key,
+            long tokens,
+            long values);
 }

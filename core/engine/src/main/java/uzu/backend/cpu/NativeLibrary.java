@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 5;
+    static final int ABI = 6;
 
     private static final System.Logger LOG = System.getLogger("uzu.kernels");
 

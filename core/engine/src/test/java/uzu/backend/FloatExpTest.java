@@ -1,4 +1,4 @@
-package uzu.generate;
+package uzu.backend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
