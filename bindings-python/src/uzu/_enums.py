@@ -54,6 +54,8 @@ class KvCache(Enum):
     F16 = "f16"
     F32 = "f32"
     BF16 = "bf16"
+    Q8 = "q8"
+    Q4 = "q4"
 
 
 class ModelAccessibility(Enum):

@@ -33,6 +33,8 @@ enum {
     STEP = 32      /* positions between which sums of values leave their registers, so that values are read once */
 };
 
+#include "cache_quants.h"
+
 typedef struct {
     int32_t row, first, stored, pending, index;
 } span;
@@ -48,6 +50,7 @@ typedef struct {
     float *fresh;  /* [count][PANEL]: scores of a panel of the pass */
     float *panel;  /* [PANEL · size]: keys widened */
     float *piece;  /* [PIECE][COLUMNS]: values widened */
+    int8_t *int8;  /* [count][query_bytes]: queries for quantised keys */
 } tile;
 
 INLINE int least(int a, int b) { return a < b ? a : b; }
@@ -202,9 +205,30 @@ static void widen(int type, const uint8_t *stored, int numbers, int64_t ahead, f
     else widen_all(UZU_K_CACHE_BF16, stored, numbers, ahead, out);
 }
 
+/* Columns `from` to `to` of some rows of values; the first column's piece fetches whole rows ahead. */
+static void widen_values(int type, const uint8_t *values, int rows, int size, int from, int to, int64_t ahead,
+                         float *out) {
+    const int64_t stride = row_bytes(type, size);
+    for (int r = 0; r < rows; r++, values += stride, out += COLUMNS) {
+        if (is_quantised(type) && from == 0)
+            for (int i = 0; i < stride; i += 64) __builtin_prefetch(values + i + ahead);
+        if (type == UZU_K_CACHE_Q8) widen_quants(UZU_K_CACHE_Q8, values, size, from, to, out);
+        else if (type == UZU_K_CACHE_Q4) widen_quants(UZU_K_CACHE_Q4, values, size, from, to, out);
+        else widen(type, values + from * bytes_of(type), to - from, ahead, out);
+    }
+}
+
 /* Scores of all queries and the panels from `from` to `to` of the block; `values` are read after. */
 static void score_stored(int type, const tile *t, const uint8_t *keys, int from, int to, const uint8_t *values) {
-    const int64_t bytes = (int64_t)PANEL * t->size * bytes_of(type);
+    const int64_t bytes = PANEL * row_bytes(type, t->size);
+    if (is_quantised(type)) {
+        for (int p = from; p < to; p++) {
+            const uint8_t *at = keys + p * bytes;
+            dots_quantised(type, t->int8, t->count, t->size, at, p + 1 < to ? bytes : values - at,
+                           t->scores + p * PANEL, SCORES);
+        }
+        return;
+    }
     if (t->count > FEW && type != UZU_K_CACHE_F32) {
         for (int p = from; p < to; p++) {
             const uint8_t *at = keys + p * bytes;
@@ -245,9 +269,26 @@ INLINE void gather(const int type, const uint8_t *rows, int size, float *panel) 
         }
 }
 
+/* Scores of all queries and 16 rows of the pass. */
+static void score_rows(int type, const tile *t, const uint8_t *rows) {
+    switch (type) {
+        case UZU_K_CACHE_F32: gather(UZU_K_CACHE_F32, rows, t->size, t->panel); break;
+        case UZU_K_CACHE_F16: gather(UZU_K_CACHE_F16, rows, t->size, t->panel); break;
+        case UZU_K_CACHE_BF16: gather(UZU_K_CACHE_BF16, rows, t->size, t->panel); break;
+        default:
+            gather_quants(type, rows, t->size, (uint8_t *)t->panel);
+            dots_quantised(type, t->int8, t->count, t->size, (uint8_t *)t->panel, 0, t->fresh, PANEL);
+            return;
+    }
+    for (int q = 0, n; q < t->count; q += n) {
+        n = next_queries(t->count - q);
+        DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, 0, t->fresh + q * PANEL, PANEL);
+    }
+}
+
 /* Scores of all queries and the rows of the pass that any span names, a panel of rows after the other. */
 static void score_pending(int type, const tile *t, const uint8_t *keys) {
-    const int64_t bytes = (int64_t)t->size * bytes_of(type);
+    const int64_t bytes = row_bytes(type, t->size);
     int first = INT32_MAX, last = -1;
     for (int i = 0; i < t->rows; i++) {
         const span *s = t->spans + i;
@@ -264,17 +305,7 @@ static void score_pending(int type, const tile *t, const uint8_t *keys) {
             named |= done[i] < s->pending && t->ancestors[s->index + done[i]] < start + PANEL;
         }
         if (!named) continue;
-        const uint8_t *rows = keys + start * bytes;
-        switch (type) {
-            case UZU_K_CACHE_F32: gather(UZU_K_CACHE_F32, rows, t->size, t->panel); break;
-            case UZU_K_CACHE_F16: gather(UZU_K_CACHE_F16, rows, t->size, t->panel); break;
-            default: gather(UZU_K_CACHE_BF16, rows, t->size, t->panel);
-        }
-        for (int q = 0, n; q < t->count; q += n) {
-            n = next_queries(t->count - q);
-            DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, 0,
-                                         t->fresh + q * PANEL, PANEL);
-        }
+        score_rows(type, t, keys + start * bytes);
         for (int i = 0; i < t->rows; i++) {
             const span *s = t->spans + i;
             for (; done[i] < s->pending; done[i]++) {
@@ -322,15 +353,15 @@ static void soften(float *scores, int from, int to, float scale, float soft_cap,
 
 /* Adds values of `count` positions from `position` on to the sums of queries `from` to `to`. */
 static void add_values(int type, const tile *t, int from, int to, const uint8_t *values, int position, int count) {
-    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    const int64_t stride = row_bytes(type, t->size);
     const float *weights = t->scores + position;
-    if (to - from > FEW && type != UZU_K_CACHE_F32 && t->size % VF == 0) {
+    const int wide = to - from > FEW && type != UZU_K_CACHE_F32 && t->size % VF == 0;
+    if (wide || is_quantised(type)) {
         for (int j = 0; j < count; j += PIECE)
             for (int c = 0; c < t->size; c += COLUMNS) {
                 const int rows = least(PIECE, count - j), columns = least(COLUMNS, t->size - c);
-                for (int r = 0; r < rows; r++)
-                    widen(type, values + (j + r) * stride + c * bytes_of(type), columns,
-                          j + PIECE < count ? PIECE * stride : 0, t->piece + r * COLUMNS);
+                widen_values(type, values + j * stride, rows, t->size, c, c + columns,
+                             j + PIECE < count ? PIECE * stride : 0, t->piece);
                 for (int q = from, n; q < to; q += n) {
                     n = next_queries(to - q);
                     WEIGH[UZU_K_CACHE_F32][n - 1](weights + q * SCORES + j, (uint8_t *)t->piece,
@@ -350,7 +381,7 @@ static void add_values(int type, const tile *t, int from, int to, const uint8_t 
 /* The same of the rows of the pass that `index` names. */
 static void add_pending(int type, const tile *t, int from, int to, const uint8_t *values, const int32_t *index,
                         int position, int count) {
-    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    const int64_t stride = row_bytes(type, t->size);
     for (int done = 0; done < count;) {
         int run = done + 1;
         while (run < count && index[run] == index[run - 1] + 1) run++;
@@ -379,7 +410,7 @@ static int common_pending(const tile *t, int position) {
 /* Weighted sums of values. What all rows see they add together: stored positions from the last first one on, and the
    rows of the pass with which all lists of ancestors begin. The rest each adds for itself, in order all the same. */
 static void add_all(int type, const tile *t, const uint8_t *stored, const uint8_t *pending) {
-    const int64_t stride = (int64_t)t->size * bytes_of(type);
+    const int64_t stride = row_bytes(type, t->size);
     int from = 0, end = 0, shared = 0;
     for (int i = 0; i < t->rows; i++) {
         const span *s = t->spans + i;
@@ -449,7 +480,8 @@ INLINE void attend(int type, const float *queries, int64_t query_stride, int hea
     t.scores = next, next += (int64_t)rows * heads * SCORES;
     t.fresh = next, next += (int64_t)rows * heads * PANEL;
     t.queries = (const float **)next, next += (int64_t)rows * heads * 2;
-    t.sums = (float **)next;
+    t.sums = (float **)next, next += (int64_t)rows * heads * 2;
+    t.int8 = (int8_t *)next;
     const int stride = partial_floats(size);
     for (int from = 0; from < rows; from += MOST_SPANS) {
         t.spans = spans + from;
@@ -458,6 +490,7 @@ INLINE void attend(int type, const float *queries, int64_t query_stride, int hea
         for (int q = 0; q < t.count; q++) {
             const int64_t row = t.spans[q / heads].row;
             t.queries[q] = (const float *)((const uint8_t *)queries + row * query_stride) + q % heads * size;
+            if (is_quantised(type)) quantise_query(t.queries[q], size, t.int8 + q * query_bytes(size));
             t.sums[q] = (float *)((uint8_t *)partials + row * partial_stride) + q % heads * stride;
         }
         attend_some(type, &t, keys, values, pending_keys, pending_values, scale, soft_cap);
@@ -499,4 +532,7 @@ INLINE void join(const float *partials, int blocks, int heads, int size, float *
     } \
     void uzu_k_join_##isa(const float *partials, int32_t blocks, int32_t heads, int32_t size, float *out) { \
         join(partials, blocks, heads, size, out); \
+    } \
+    void uzu_k_store_quants_##isa(int32_t type, const float *in, int32_t count, void *out) { \
+        store_quants(type, in, count, out); \
     }

@@ -1,6 +1,8 @@
 /* Attention for every 64-bit ARM. */
 #include "elementary_neon.h"
 
+#include <string.h>
+
 #include "kernels.h"
 
 typedef float32x4_t vf;
@@ -46,6 +48,72 @@ INLINE void vf_transpose(vf *v) {
         v[i] = vreinterpretq_f32_f64(vtrn1q_f64(a, b));
         v[i + 2] = vreinterpretq_f32_f64(vtrn2q_f64(a, b));
     }
+}
+
+INLINE vf vf_min(vf a, vf b) { return vbslq_f32(vcgtq_f32(b, a), a, b); }
+
+INLINE uint16_t to_half(float x) {
+    const __fp16 half = (__fp16)x;
+    uint16_t bits;
+    memcpy(&bits, &half, 2);
+    return bits;
+}
+
+INLINE float half_at(const uint8_t *x) {
+    __fp16 half;
+    memcpy(&half, x, 2);
+    return (float)half;
+}
+
+INLINE vf vf_int8(const int8_t *x) {
+    int32_t bytes;
+    memcpy(&bytes, x, 4);
+    return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_s32(vdup_n_s32(bytes))))));
+}
+
+INLINE vf vf_nibble(const uint8_t *x, const int shift) {
+    uint32_t bytes;
+    memcpy(&bytes, x, 4);
+    const uint32x4_t wide = vmovl_u16(vget_low_u16(vmovl_u8(vreinterpret_u8_u32(vdup_n_u32(bytes)))));
+    return vcvtq_f32_u32(vandq_u32(shift ? vshrq_n_u32(wide, 4) : wide, vdupq_n_u32(15)));
+}
+
+/* Four columns of four keys at a time: products of two columns summed in 16 bits, then all in 32. */
+INLINE int32x4_t dot4(int32x4_t sum, int8x16_t keys, int8x16_t query) {
+    const int16x8_t low = vmull_s8(vget_low_s8(keys), vget_low_s8(query));
+    const int16x8_t high = vmull_s8(vget_high_s8(keys), vget_high_s8(query));
+    return vaddq_s32(sum, vpaddq_s32(vpaddlq_s16(low), vpaddlq_s16(high)));
+}
+
+INLINE int8x16_t four_columns(const int8_t *query) {
+    int32_t columns;
+    memcpy(&columns, query, 4);
+    return vreinterpretq_s8_s32(vdupq_n_s32(columns));
+}
+
+INLINE void group_sums(const int type, const int n, const uint8_t *keys, const int8_t *const *queries, int column,
+                       vf (*out)[4]) {
+    const int quads = type == UZU_K_CACHE_Q8 ? 8 : 4;
+    int32x4_t sums[4][4];
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < 4; v++) sums[q][v] = vdupq_n_s32(0);
+    for (int j = 0; j < quads; j++)
+        UNROLL for (int v = 0; v < 4; v++) {
+            const uint8x16_t k = vld1q_u8(keys + 64 * j + 16 * v);
+            UNROLL for (int q = 0; q < n; q++) {
+                const int8_t *x = queries[q] + column + 4 * j;
+                if (type == UZU_K_CACHE_Q8) {
+                    sums[q][v] = dot4(sums[q][v], vreinterpretq_s8_u8(k), four_columns(x));
+                } else {
+                    const int8x16_t first = vreinterpretq_s8_u8(vandq_u8(k, vdupq_n_u8(15)));
+                    const int8x16_t second = vreinterpretq_s8_u8(vshrq_n_u8(k, 4));
+                    sums[q][v] = dot4(sums[q][v], first, four_columns(x));
+                    sums[q][v] = dot4(sums[q][v], second, four_columns(x + 16));
+                }
+            }
+        }
+    UNROLL for (int q = 0; q < n; q++)
+        UNROLL for (int v = 0; v < 4; v++) out[q][v] = vcvtq_f32_s32(sums[q][v]);
 }
 
 #include "attention.h"

@@ -40,7 +40,7 @@ UZU_K_DECLARE(dotprod)
 UZU_K_DECLARE(i8mm)
 
 /* The operations of uzu.backend.cpu.RowKernels, likewise. */
-enum { UZU_K_CACHE_F32, UZU_K_CACHE_F16, UZU_K_CACHE_BF16 };
+enum { UZU_K_CACHE_F32, UZU_K_CACHE_F16, UZU_K_CACHE_BF16, UZU_K_CACHE_Q8, UZU_K_CACHE_Q4 };
 enum { UZU_K_SILU, UZU_K_GELU_TANH };
 
 #define UZU_K_DECLARE_ROWS(isa) \
@@ -49,6 +49,7 @@ enum { UZU_K_SILU, UZU_K_GELU_TANH };
     UZU_K_EXPORT void uzu_k_rotate_##isa(float *x, int32_t heads, int32_t head_size, int32_t half, \
                                          const float *cosines, const float *sines); \
     UZU_K_EXPORT void uzu_k_store_##isa(int32_t type, const float *in, int32_t count, void *out); \
+    UZU_K_EXPORT void uzu_k_store_quants_##isa(int32_t type, const float *in, int32_t count, void *out); \
     UZU_K_EXPORT void uzu_k_gate_##isa(int32_t activation, const float *gate, const float *up, int32_t count, \
                                        float *out); \
     UZU_K_EXPORT void uzu_k_add_##isa(const float *in, int32_t count, float *out); \

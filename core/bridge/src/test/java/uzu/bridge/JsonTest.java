@@ -30,6 +30,7 @@ class JsonTest {
     void noConfigIsTheDefault() {
         assertEquals(EngineConfig.create(), ConfigJson.engine(null));
         assertEquals(EngineConfig.create(), ConfigJson.engine("{}"));
+        assertEquals(KvCache.Q4, ConfigJson.chat("{\"kv_cache\":\"q4\"}").kvCache());
         assertEquals(ChatConfig.create(), ConfigJson.chat("{\"kv_cache\":null}"));
         assertEquals(ChatReplyConfig.create(), ConfigJson.reply("{\"sampling\":\"default\"}"));
     }

@@ -1,11 +1,13 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import uzu.KvCache;
+import uzu.UzuException;
 import uzu.backend.Program;
 
 /**
@@ -13,6 +15,11 @@ import uzu.backend.Program;
  * [headSize], in the cache's type. What a pass computed lies there a row of the batch after the other; a block of a
  * sequence holds {@link #BLOCK} positions, the keys of {@link #PANEL} together: [panel][column][position], so that a
  * query meets many keys at once.
+ *
+ * <p>Quantised, a position of a head is in groups of {@link #GROUP} columns: Q8 [column] bytes q, then [group] f16 d, the
+ * number being d·q; Q4 [group][16] bytes with column i in the low half and column i + 16 in the high half of byte i, then
+ * [group] f16 d, then [group] f16 m, the number being d·q + m. A panel of keys is then [group]{ [four bytes][position],
+ * [position] d, [position] m }.
  */
 final class KeyValueLayout {
     /** Positions of a block; also the unit in which attention is summed up, so a constant of the results. */
@@ -30,6 +37,14 @@ final class KeyValueLayout {
     KeyValueLayout(KvCache type, List<Program.Layer> layers) {
         this.type = type;
         this.layers = List.copyOf(layers);
+        for (Program.Layer layer : layers) {
+            if (isQuantised(type) && layer.headSize() % GROUP != 0) {
+                throw new UzuException.InvalidArgument(
+                        "a kv_cache of " + type + " needs heads of a multiple of " + GROUP + " numbers, not of "
+                                + layer.headSize(),
+                        Map.of("kv_cache", type.name(), "head_size", Integer.toString(layer.headSize())));
+            }
+        }
         layerStart = new long[layers.size()];
         long start = 0;
         for (int layer = 0; layer < layerStart.length; layer++) {
@@ -39,10 +54,20 @@ final class KeyValueLayout {
         positionBytes = start;
     }
 
-    static int bytes(KvCache type) {
+    /** Numbers that share a scale where they are quantised. */
+    static final int GROUP = 32;
+
+    static boolean isQuantised(KvCache type) {
+        return type == KvCache.Q8 || type == KvCache.Q4;
+    }
+
+    /** Bytes of one position of one head. */
+    static int rowBytes(KvCache type, int headSize) {
         return switch (type) {
-            case F32 -> 4;
-            case F16, BF16 -> 2;
+            case F32 -> 4 * headSize;
+            case F16, BF16 -> 2 * headSize;
+            case Q8 -> headSize + 2 * (headSize / GROUP);
+            case Q4 -> headSize / 2 + 4 * (headSize / GROUP);
         };
     }
 
@@ -57,11 +82,6 @@ final class KeyValueLayout {
     /** Bytes of a buffer of {@code capacity} positions; at least 1. */
     long bufferBytes(int capacity) {
         return Math.max(1, positionBytes * capacity);
-    }
-
-    /** Bytes of one position of one head. */
-    static long rowBytes(KvCache type, int headSize) {
-        return (long) headSize * bytes(type);
     }
 
     /** Bytes of one position of one head. */
@@ -88,7 +108,8 @@ final class KeyValueLayout {
                 for (int i = 0; i < count; i++) {
                     int position = to + i;
                     long panel = panels + position / PANEL * PANEL * rowBytes;
-                    spread(keys + (row + i) * rowBytes, layers.get(layer).headSize(), panel, position % PANEL);
+                    long key = keys + (row + i) * rowBytes;
+                    spread(type, key, layers.get(layer).headSize(), panel, position % PANEL);
                 }
                 long source = pending + values(layer, head, capacity) + row * rowBytes;
                 long target = block + values(layer, head, BLOCK) + to * rowBytes;
@@ -98,20 +119,36 @@ final class KeyValueLayout {
     }
 
     /** Makes a key the one at {@code lane} of a panel. */
-    private void spread(long key, int columns, long panel, int lane) {
-        switch (bytes(type)) {
-            case 2 -> {
-                for (long c = 0; c < columns; c++) {
-                    short number = Memory.ALL.get(JAVA_SHORT, key + 2 * c);
-                    Memory.ALL.set(JAVA_SHORT, panel + 2 * (c * PANEL + lane), number);
+    static void spread(KvCache type, long key, int columns, long panel, int lane) {
+        switch (type) {
+            case F16, BF16 -> shorts(key, columns, panel, lane);
+            case F32 -> ints(key, columns, panel, lane);
+            case Q8, Q4 -> {
+                int groups = columns / GROUP;
+                int quants = type == KvCache.Q8 ? GROUP : GROUP / 2;
+                int scales = type == KvCache.Q8 ? 1 : 2;
+                for (int group = 0; group < groups; group++) {
+                    ints(key + (long) group * quants, quants / 4, panel, lane);
+                    panel += (long) PANEL * quants;
+                    for (int scale = 0; scale < scales; scale++) {
+                        shorts(key + (long) groups * quants + 2L * (scale * groups + group), 1, panel, lane);
+                        panel += 2L * PANEL;
+                    }
                 }
             }
-            default -> {
-                for (long c = 0; c < columns; c++) {
-                    int number = Memory.ALL.get(JAVA_INT, key + 4 * c);
-                    Memory.ALL.set(JAVA_INT, panel + 4 * (c * PANEL + lane), number);
-                }
-            }
+        }
+    }
+
+    private static void shorts(long from, int count, long to, int lane) {
+        for (long i = 0; i < count; i++) {
+            Memory.ALL.set(JAVA_SHORT, to + 2 * (i * PANEL + lane), Memory.ALL.get(JAVA_SHORT, from + 2 * i));
+        }
+    }
+
+    private static void ints(long from, int count, long to, int lane) {
+        for (long i = 0; i < count; i++) {
+            int number = Memory.ALL.get(JAVA_INT_UNALIGNED, from + 4 * i);
+            Memory.ALL.set(JAVA_INT_UNALIGNED, to + 4 * (i * PANEL + lane), number);
         }
     }
 

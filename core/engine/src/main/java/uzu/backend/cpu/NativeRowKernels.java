@@ -8,6 +8,7 @@ final class NativeRowKernels implements RowKernels {
     private final long norm;
     private final long rotate;
     private final long store;
+    private final long storeQuants;
     private final long gate;
     private final long add;
     private final long softCap;
@@ -18,6 +19,7 @@ final class NativeRowKernels implements RowKernels {
         norm = function(library, twin, "norm");
         rotate = function(library, twin, "rotate");
         store = function(library, twin, "store");
+        storeQuants = function(library, twin, "store_quants");
         gate = function(library, twin, "gate");
         add = function(library, twin, "add");
         softCap = function(library, twin, "soft_cap");
@@ -45,7 +47,7 @@ final class NativeRowKernels implements RowKernels {
 
     @Override
     public void store(KvCache type, long in, int count, long out) {
-        NativeCalls.store(store, number(type), in, count, out);
+        NativeCalls.store(KeyValueLayout.isQuantised(type) ? storeQuants : store, number(type), in, count, out);
     }
 
     @Override
@@ -124,6 +126,8 @@ final class NativeRowKernels implements RowKernels {
             case F32 -> 0;
             case F16 -> 1;
             case BF16 -> 2;
+            case Q8 -> 3;
+            case Q4 -> 4;
         };
     }
 }

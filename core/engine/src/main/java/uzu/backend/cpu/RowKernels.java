@@ -14,8 +14,9 @@ interface RowKernels {
 
     /** Scratch that {@link #attend} needs. */
     static long scratchBytes(int rows, int heads, int headSize) {
-        // Scores of a block and of a panel, and two pointers, for each query; a panel of keys; a piece of values.
-        return 4L * rows * heads * (KeyValueLayout.BLOCK + 2 * KeyValueLayout.PANEL + 4)
+        // Of each query the scores of a block and of a panel, two pointers and its quants; a panel of keys; a piece of
+        // values.
+        return 4L * rows * heads * (KeyValueLayout.BLOCK + 2 * KeyValueLayout.PANEL + 4 + headSize / 2)
                 + 4L * 2 * KeyValueLayout.PANEL * (headSize + 16)
                 + (1 << 14);
     }
@@ -37,7 +38,18 @@ interface RowKernels {
      */
     void rotate(long x, int heads, int headSize, int half, long cosines, long sines);
 
-    /** Rounds {@code count} floats to the cache's type, ties to even. */
+    /**
+     * Rounds {@code count} floats, a head's, to the cache's type, ties to even. Quantised, of each group of 32 columns
+     * with least and largest numbers a and b (see {@link KeyValueLayout}), d and m as floats after their rounding to f16
+     * and bound to its finite numbers, no zero being negative,
+     *
+     * <pre>
+     * Q8    d = max(|a|, |b|) / 127              q = x / d rounded, within ±127
+     * Q4    d = (b − a) / 15     m = a           q = (x − m) / d rounded, within 0..15
+     * </pre>
+     *
+     * and q = 0 where d = 0.
+     */
     void store(KvCache type, long in, int count, long out);
 
     /** out = activation(gate) · up. {@code out} may be {@code gate}. */
@@ -71,6 +83,10 @@ interface RowKernels {
      * l = 16 partial sums of e (sum i takes j = i, i + 16, … in order), joined 8, 4, 2, 1 apart
      * a[c] = fma(e[j], v[j][c], a[c]) for j in order        from a[c] = 0
      * </pre>
+     *
+     * With quantised keys, queries are quantised too, in groups of 32 columns as {@link MatrixKernels} prepares inputs
+     * (scale dq, quants x), and d = fma(dq · dk, Σ x·q, d) for each group in order; of Q4 then d = fma(m, dq · Σ x, d).
+     * Quantised values are v = dv·q, or fma(dv, q, m).
      *
      * leaves a, m, l of head h at the row's results + h · 4 · partialFloats(headSize). So a row's results depend
      * neither on the other spans nor on which positions are committed.

@@ -72,7 +72,7 @@ final class ScalarAttention {
         }
     }
 
-    /** Query · key, where column c of the key is number first + c · step. */
+    /** Query · key, where column c of the key is number first + c · step; {@code step} is that of a panel, or 1. */
     private static float dot(KvCache type, long query, long key, int first, int step, int count) {
         float sum = 0;
         switch (type) {
@@ -91,6 +91,7 @@ final class ScalarAttention {
                     sum = Math.fma(get(query + 4 * c), brain(key + 2 * (first + c * step)), sum);
                 }
             }
+            case Q8, Q4 -> sum = ScalarCacheQuants.dot(type, query, key, first, step, count);
         }
         return sum;
     }
@@ -137,6 +138,7 @@ final class ScalarAttention {
                     put(sum + 4 * c, Math.fma(factor, brain(x + 2 * c), get(sum + 4 * c)));
                 }
             }
+            case Q8, Q4 -> ScalarCacheQuants.accumulate(type, factor, x, count, sum);
         }
     }
 

@@ -56,6 +56,7 @@ final class ScalarRowKernels implements RowKernels {
                     ALL.set(JAVA_SHORT, out + 2 * i, bfloat16(get(in + 4 * i)));
                 }
             }
+            case Q8, Q4 -> ScalarCacheQuants.store(type, in, count, out);
         }
     }
 

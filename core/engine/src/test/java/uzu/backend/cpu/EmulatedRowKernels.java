@@ -54,13 +54,13 @@ record EmulatedRowKernels(EmulatedKernels library, String suffix) implements Row
 
     @Override
     public void store(KvCache type, long in, int count, long out) {
-        int size = KeyValueLayout.bytes(type);
+        boolean quantised = KeyValueLayout.isQuantised(type);
         List<Argument> integers = List.of(
                 of(NativeRowKernels.number(type)),
                 floats(in, count),
                 of(count),
-                written(out, (long) count * size, size));
-        call("store", integers);
+                written(out, KeyValueLayout.rowBytes(type, count), type == KvCache.F32 ? 4 : 2));
+        call(quantised ? "store_quants" : "store", integers);
     }
 
     @Override

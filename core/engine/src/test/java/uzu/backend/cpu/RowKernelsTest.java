@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static uzu.backend.cpu.KeyValueLayout.GROUP;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -126,12 +127,13 @@ class RowKernelsTest {
                 Memory.ALL.set(JAVA_FLOAT, x + 4L * i, edge);
             }
             for (KvCache type : KvCache.values()) {
+                int some = KeyValueLayout.isQuantised(type) ? count / GROUP * GROUP : count;
                 long out = floats(count + 16, 1);
                 same(
-                        type + " " + count,
+                        type + " " + some,
                         out,
-                        count * KeyValueLayout.bytes(type),
-                        (kernels, at) -> kernels.store(type, x, count, at));
+                        KeyValueLayout.rowBytes(type, some),
+                        (kernels, at) -> kernels.store(type, x, some, at));
             }
         }
     }
@@ -160,12 +162,13 @@ class RowKernelsTest {
         int[] sizes = {16, 24, 32, 40, 64, 80, 96, 128, 192, 256, 4, 20, 33, 7};
         for (int trial = 0; trial < TRIALS; trial++) {
             KvCache type = KvCache.values()[trial % KvCache.values().length];
-            int size = sizes[random.nextInt(sizes.length)];
+            boolean quantised = KeyValueLayout.isQuantised(type);
+            int size = quantised ? GROUP * (1 + random.nextInt(8)) : sizes[random.nextInt(sizes.length)];
             int heads = 1 + random.nextInt(9);
             int rows = 1 + random.nextInt(random.nextBoolean() ? 3 : 20);
             Spans spans = spans(rows);
             long queries = floats((rows + 1) * heads * size, 1);
-            long keys = stored(type, KeyValueLayout.BLOCK, size);
+            long keys = panels(type, stored(type, KeyValueLayout.BLOCK, size), size);
             long values = stored(type, KeyValueLayout.BLOCK, size);
             long pendingKeys = stored(type, PASS_ROWS, size);
             long pendingValues = stored(type, PASS_ROWS, size);
@@ -254,6 +257,17 @@ class RowKernelsTest {
         return limit <= 0
                 ? new int[0]
                 : random.ints(from, PASS_ROWS).distinct().limit(limit).sorted().toArray();
+    }
+
+    /** A block's keys as a sequence keeps them. */
+    private long panels(KvCache type, long rows, int size) {
+        long rowBytes = KeyValueLayout.rowBytes(type, size);
+        long out = memory.allocate(KeyValueLayout.BLOCK * rowBytes, "a test");
+        for (int j = 0; j < KeyValueLayout.BLOCK; j++) {
+            long panel = out + j / KeyValueLayout.PANEL * KeyValueLayout.PANEL * rowBytes;
+            KeyValueLayout.spread(type, rows + j * rowBytes, size, panel, j % KeyValueLayout.PANEL);
+        }
+        return out;
     }
 
     /** Rows of a head, each rounded to the cache's type. */

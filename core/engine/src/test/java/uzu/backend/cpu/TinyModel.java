@@ -24,7 +24,7 @@ final class TinyModel {
     static final int VOCABULARY = 37;
     static final int HEADS = 6;
     static final int KV_HEADS = 2;
-    static final int HEAD_SIZE = 24;
+    static final int HEAD_SIZE = 32;
     static final int WIDTH = 64;
     static final int FEED_FORWARD = 96;
     static final int WINDOW = 100;
@@ -35,7 +35,7 @@ final class TinyModel {
     static final float SCALE = 0.2f;
 
     final Map<String, float[]> weights = new HashMap<>();
-    final Rope[] ropes = {rope(10_000, 20, 1f), rope(500, 24, 1.25f)};
+    final Rope[] ropes = {rope(10_000, 20, 1f), rope(500, 32, 1.25f)};
     private final Random random;
 
     TinyModel(long seed) {

@@ -1,0 +1,122 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static uzu.backend.cpu.KeyValueLayout.GROUP;
+import static uzu.backend.cpu.KeyValueLayout.PANEL;
+import static uzu.backend.cpu.Memory.ALL;
+
+import uzu.KvCache;
+
+/** Keys and values in a few bits: the specification of how they are stored, scored and summed. */
+final class ScalarCacheQuants {
+    private static final float MOST_HALF = 65504f;
+
+    private ScalarCacheQuants() {}
+
+    static void store(KvCache type, long in, int size, long out) {
+        boolean bytes = type == KvCache.Q8;
+        int groups = size / GROUP;
+        long scales = out + (bytes ? size : size / 2);
+        for (int group = 0; group < groups; group++) {
+            long x = in + 4L * group * GROUP;
+            float least = get(x);
+            float most = get(x);
+            for (int i = 1; i < GROUP; i++) {
+                least = Math.min(least, get(x + 4L * i));
+                most = Math.max(most, get(x + 4L * i));
+            }
+            float range = bytes ? Math.max(Math.abs(least), Math.abs(most)) / 127 : (most - least) / 15;
+            float scale = rounded(range);
+            float minimum = bytes ? 0 : rounded(least);
+            ALL.set(JAVA_SHORT_UNALIGNED, scales + 2L * group, Float.floatToFloat16(scale));
+            if (!bytes) {
+                ALL.set(JAVA_SHORT_UNALIGNED, scales + 2L * (groups + group), Float.floatToFloat16(minimum));
+            }
+            for (int i = 0; i < GROUP; i++) {
+                float number = scale > 0 ? (get(x + 4L * i) - minimum) / scale : 0;
+                if (bytes) {
+                    int quant = (int) Math.rint(Math.clamp(number, -127f, 127f));
+                    ALL.set(JAVA_BYTE, out + group * GROUP + i, (byte) quant);
+                } else {
+                    int quant = (int) Math.rint(Math.clamp(number, 0f, 15f));
+                    long at = out + group * (GROUP / 2) + i % (GROUP / 2);
+                    int other = i < GROUP / 2 ? 0 : ALL.get(JAVA_BYTE, at);
+                    ALL.set(JAVA_BYTE, at, (byte) (other | quant << (i < GROUP / 2 ? 0 : 4)));
+                }
+            }
+        }
+    }
+
+    /** As f16 keeps it; adding 0 leaves no negative zero. */
+    private static float rounded(float x) {
+        return Float.float16ToFloat(Float.floatToFloat16(Math.clamp(x, -MOST_HALF, MOST_HALF) + 0f));
+    }
+
+    /** Query · key: the key of a panel's {@code lane}, or a row of the pass, a panel of one. */
+    static float dot(KvCache type, long query, long key, int lane, int panel, int size) {
+        boolean bytes = type == KvCache.Q8;
+        int groups = size / GROUP;
+        int quants = bytes ? GROUP : GROUP / 2;
+        long groupBytes = panel == 1 ? quants : (long) PANEL * (quants + (bytes ? 2 : 4));
+        float sum = 0;
+        for (int group = 0; group < groups; group++) {
+            long x = query + 4L * group * GROUP;
+            long at = key + group * groupBytes;
+            float most = 0;
+            for (int i = 0; i < GROUP; i++) {
+                most = Math.max(most, Math.abs(get(x + 4L * i)));
+            }
+            float scale = most / 127;
+            boolean tiny = scale < Float.MIN_NORMAL;
+            int products = 0;
+            int total = 0;
+            for (int i = 0; i < GROUP && !tiny; i++) {
+                int q = (int) Math.rint(get(x + 4L * i) / scale);
+                int k = i % quants;
+                byte stored = ALL.get(JAVA_BYTE, at + (long) k / 4 * 4 * panel + lane * 4L + k % 4);
+                products += q * (bytes ? stored : (i < quants ? stored : stored >> 4) & 15);
+                total += q;
+            }
+            float own = tiny ? 0 : scale;
+            long scales =
+                    panel == 1 ? key + (long) groups * quants + 2L * group : at + (long) quants * PANEL + 2L * lane;
+            sum = Math.fma(own * half(scales), products, sum);
+            if (!bytes) {
+                long minimum = scales + (panel == 1 ? 2L * groups : 2L * PANEL);
+                sum = Math.fma(half(minimum), own * total, sum);
+            }
+        }
+        return sum;
+    }
+
+    /** sum[c] = fma(factor, value[c], sum[c]). */
+    static void accumulate(KvCache type, float factor, long value, int size, long sum) {
+        boolean bytes = type == KvCache.Q8;
+        int groups = size / GROUP;
+        long scales = value + (bytes ? size : size / 2);
+        for (int c = 0; c < size; c++) {
+            int group = c / GROUP;
+            float scale = half(scales + 2L * group);
+            float number;
+            if (bytes) {
+                number = scale * ALL.get(JAVA_BYTE, value + c);
+            } else {
+                int i = c % GROUP;
+                int pair = ALL.get(JAVA_BYTE, value + group * (GROUP / 2) + i % (GROUP / 2));
+                int quant = (i < GROUP / 2 ? pair : pair >> 4) & 15;
+                number = Math.fma(scale, quant, half(scales + 2L * (groups + group)));
+            }
+            ALL.set(JAVA_FLOAT, sum + 4L * c, Math.fma(factor, number, get(sum + 4L * c)));
+        }
+    }
+
+    private static float half(long address) {
+        return Float.float16ToFloat(ALL.get(JAVA_SHORT_UNALIGNED, address));
+    }
+
+    private static float get(long address) {
+        return ALL.get(JAVA_FLOAT, address);
+    }
+}
