@@ -24,6 +24,9 @@ public interface Engine extends AutoCloseable {
                 .create(config);
     }
 
+    /** What this engine computes with, and the memory that it holds now. */
+    EngineInfo info();
+
     /**
      * The model that {@code identifier} names: a full identifier, a shorthand ({@code smollm2},
      * {@code qwen2.5-coder:1.5b}), a repository id, or the path of a GGUF file or model folder; null when none does.

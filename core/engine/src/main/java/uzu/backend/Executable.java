@@ -25,6 +25,9 @@ public interface Executable extends AutoCloseable {
     /** The logits of {@code row}, which wanted them, for sampling. */
     Logits logits(int row);
 
+    /** Bytes of the weights it reads. */
+    long weightBytes();
+
     /** Bytes held: weights, scratch, keys and values. */
     long memoryBytes();
 

@@ -24,6 +24,7 @@ final class LoadedModel {
     private final ModelFiles files;
     private final int contextLength;
     private final Instance instance;
+    private final long weightBytes;
     private final Runnable free;
     private final Consumer<LoadedModel> unused;
     private int users = 1;
@@ -34,10 +35,17 @@ final class LoadedModel {
      * @param free frees what the instance ran on, after its end
      * @param unused called when the last user has released it
      */
-    LoadedModel(ModelFiles files, int contextLength, Instance instance, Runnable free, Consumer<LoadedModel> unused) {
+    LoadedModel(
+            ModelFiles files,
+            int contextLength,
+            Instance instance,
+            long weightBytes,
+            Runnable free,
+            Consumer<LoadedModel> unused) {
         this.files = files;
         this.contextLength = contextLength;
         this.instance = instance;
+        this.weightBytes = weightBytes;
         this.free = free;
         this.unused = unused;
     }
@@ -45,10 +53,10 @@ final class LoadedModel {
     /**
      * Loads a model, for one user.
      *
-     * @param files what was read of {@code path} before
+     * @param files what {@code path} says beside the weights
      */
     static LoadedModel load(
-            Path path, ModelFiles files, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
+            Path path, FilesReading files, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
             return load(path, checkpoint, files, config, cache, unused);
         }
@@ -57,18 +65,16 @@ final class LoadedModel {
     static LoadedModel load(
             Path path,
             Checkpoint checkpoint,
-            ModelFiles files,
+            FilesReading reading,
             EngineConfig config,
             KvCache cache,
             Consumer<LoadedModel> unused) {
         try {
             checkFits(path, checkpoint.tensorBytes());
-            Backend backend = CpuBackend.open(CpuOptions.defaults()
-                    .withThreads(config.threads())
-                    .withPrecision(config.precision())
-                    .withCache(cache));
+            Backend backend = CpuBackend.open(options(config).withCache(cache));
             try {
-                LanguageModel model = LanguageModel.load(checkpoint, backend);
+                LanguageModel model = model(checkpoint, backend, reading);
+                ModelFiles files = reading.get();
                 int[] ends = IntStream.concat(
                                 Arrays.stream(model.endOfGeneration()),
                                 Arrays.stream(files.tokenizer().endOfGeneration()))
@@ -79,7 +85,13 @@ final class LoadedModel {
                     model.close();
                     backend.close();
                 };
-                return new LoadedModel(files, model.contextLength(), instance, free, unused);
+                return new LoadedModel(
+                        files,
+                        model.contextLength(),
+                        instance,
+                        model.executable().weightBytes(),
+                        free,
+                        unused);
             } catch (Throwable e) {
                 backend.close();
                 throw e;
@@ -91,6 +103,19 @@ final class LoadedModel {
             // What Java makes of a page fault in a mapping whose file lost its end.
             throw new UzuException.ModelCorrupt(
                     path + " was changed while it was read", Map.of("path", path.toString()), e);
+        }
+    }
+
+    static CpuOptions options(EngineConfig config) {
+        return CpuOptions.defaults().withThreads(config.threads()).withPrecision(config.precision());
+    }
+
+    private static LanguageModel model(Checkpoint checkpoint, Backend backend, FilesReading reading) {
+        try {
+            return LanguageModel.load(checkpoint, backend);
+        } catch (UzuException e) {
+            reading.get(); // of two faults the one in the vocabulary is told, however the threads ran
+            throw e;
         }
     }
 
@@ -114,6 +139,10 @@ final class LoadedModel {
 
     Instance instance() {
         return instance;
+    }
+
+    long weightBytes() {
+        return weightBytes;
     }
 
     int contextLength() {

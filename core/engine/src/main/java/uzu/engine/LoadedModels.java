@@ -30,7 +30,7 @@ final class LoadedModels implements AutoCloseable {
     }
 
     /** A loaded model with one use counted for the caller, who releases it. */
-    LoadedModel use(Path path, ModelFiles files, KvCache cache) {
+    LoadedModel use(Path path, FilesReading files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             LoadedModel known = find(key);
@@ -44,7 +44,7 @@ final class LoadedModels implements AutoCloseable {
     }
 
     /** The same, and the model stays in memory until another one is kept. */
-    LoadedModel useAndKeep(Path path, ModelFiles files, KvCache cache) {
+    LoadedModel useAndKeep(Path path, FilesReading files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             if (!key.equals(residentKey)) {
@@ -63,13 +63,29 @@ final class LoadedModels implements AutoCloseable {
     /** The files of a model in memory. */
     @Nullable ModelFiles files(Path path) {
         synchronized (loaded) {
-            return loaded.entrySet().stream()
-                    .filter(entry -> entry.getKey().path().equals(path))
-                    .map(entry -> entry.getValue().files())
-                    .findFirst()
-                    .orElse(null);
+            for (Map.Entry<Key, LoadedModel> entry : loaded.entrySet()) {
+                if (entry.getKey().path().equals(path)) {
+                    return entry.getValue().files();
+                }
+            }
+            return null;
         }
     }
+
+    /** Bytes of the weights of all models, and bytes of their keys, values and scratch. */
+    Held held() {
+        synchronized (loaded) {
+            long weights = 0;
+            long working = 0;
+            for (LoadedModel model : loaded.values()) {
+                weights += model.weightBytes();
+                working += model.instance().memoryBytes() - model.weightBytes();
+            }
+            return new Held(weights, working);
+        }
+    }
+
+    record Held(long weightBytes, long workingBytes) {}
 
     private @Nullable LoadedModel find(Key key) {
         synchronized (loaded) {

@@ -20,12 +20,15 @@ import uzu.Downloader;
 import uzu.DownloaderStream;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineInfo;
 import uzu.Model;
 import uzu.ModelCapabilities;
 import uzu.ModelFamily;
 import uzu.ModelRegistry;
 import uzu.ModelVendor;
 import uzu.UzuException;
+import uzu.backend.cpu.CpuBackend;
+import uzu.backend.cpu.CpuKernels;
 import uzu.chat.ChatCapabilities;
 import uzu.format.Checkpoint;
 import uzu.generate.Context;
@@ -36,6 +39,7 @@ import uzu.registry.Registry;
 
 /** Models of this machine's registry, loaded when they are needed. */
 final class LocalEngine implements Engine {
+    private final EngineConfig config;
     private final Registry registry;
     private final LoadedModels loaded;
     private volatile boolean closed;
@@ -47,8 +51,23 @@ final class LocalEngine implements Engine {
     private volatile @Nullable Described described;
 
     LocalEngine(EngineConfig config) {
+        this.config = config;
         this.registry = new Registry(config);
         this.loaded = new LoadedModels(config);
+    }
+
+    @Override
+    public EngineInfo info() {
+        checkOpen();
+        CpuKernels kernels = CpuBackend.kernels(LoadedModel.options(config));
+        LoadedModels.Held held = loaded.held();
+        return new EngineInfo(
+                kernels.matrices(),
+                kernels.rows(),
+                kernels.library(),
+                kernels.threads(),
+                held.weightBytes(),
+                held.workingBytes());
     }
 
     @Override
@@ -181,13 +200,14 @@ final class LocalEngine implements Engine {
 
     private LoadedModel useForChat(Model model, ChatConfig config) {
         Path path = path(model);
-        ModelFiles files = files(model, path);
-        if (!files.prompts().hasTemplate()) {
+        LoadedModel use = loaded.use(path, reading(model, path), config.kvCache());
+        if (!use.files().prompts().hasTemplate()) {
+            use.release();
             throw new UzuException.InvalidArgument(
                     model.identifier() + " has no chat template; complete() continues a raw text",
                     Map.of("model", model.identifier(), "field", "chat_template"));
         }
-        return loaded.use(path, files, config.kvCache());
+        return use;
     }
 
     @Override
@@ -204,7 +224,7 @@ final class LocalEngine implements Engine {
         long started = System.nanoTime();
         ChatConfig usual = ChatConfig.create();
         Path path = path(model);
-        LoadedModel use = loaded.useAndKeep(path, files(model, path), usual.kvCache());
+        LoadedModel use = loaded.useAndKeep(path, reading(model, path), usual.kvCache());
         try {
             int[] prompt = use.files().prompts().ofText(text);
             int contextLength = ContextLengths.resolve(new ContextLength.Maximal(), use.contextLength());
@@ -255,16 +275,29 @@ final class LocalEngine implements Engine {
     }
 
     private ModelFiles files(Model model, Path path) {
+        long modified = ModelFiles.modified(path);
+        ModelFiles known = known(path, modified);
+        return known == null ? read(model, path, modified) : known;
+    }
+
+    /** For who loads the weights meanwhile. */
+    private FilesReading reading(Model model, Path path) {
+        long modified = ModelFiles.modified(path);
+        ModelFiles known = known(path, modified);
+        return known == null ? FilesReading.start(() -> read(model, path, modified)) : FilesReading.done(known);
+    }
+
+    private @Nullable ModelFiles known(Path path, long modified) {
         ModelFiles inMemory = loaded.files(path);
         if (inMemory != null) {
             return inMemory;
         }
         // Another file in its place has another vocabulary, which would read and write nonsense in silence.
-        long modified = ModelFiles.modified(path);
         Described last = described;
-        if (last != null && last.path().equals(path) && last.modified() == modified) {
-            return last.files();
-        }
+        return last != null && last.path().equals(path) && last.modified() == modified ? last.files() : null;
+    }
+
+    private ModelFiles read(Model model, Path path, long modified) {
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
             ModelFiles files = ModelFiles.read(checkpoint, registry.sampling(model));
             described = new Described(path, modified, files);

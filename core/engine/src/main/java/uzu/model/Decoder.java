@@ -1,7 +1,7 @@
 package uzu.model;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import uzu.backend.Op;
 import uzu.backend.Program;
 import uzu.backend.Value;
@@ -47,10 +47,11 @@ record Decoder(
             recorder.add(new Op.SoftCap(logits, logitSoftCap));
         }
         recorder.tap("logits", logits);
-        List<Program.Layer> layers = blocks.stream()
-                .map(Block::attention)
-                .map(a -> new Program.Layer(a.kvHeads(), a.headSize(), a.window()))
-                .collect(Collectors.toList());
+        List<Program.Layer> layers = new ArrayList<>();
+        for (Block block : blocks) {
+            Attention a = block.attention();
+            layers.add(new Program.Layer(a.kvHeads(), a.headSize(), a.window()));
+        }
         return new Program(recorder.values(), layers, body, hidden, recorder.takeOps(), logits);
     }
 }

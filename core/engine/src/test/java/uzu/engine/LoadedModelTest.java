@@ -39,7 +39,12 @@ class LoadedModelTest {
             UzuException error = assertThrows(
                     UzuException.ModelCorrupt.class,
                     () -> LoadedModel.load(
-                            path, checkpoint, files, EngineConfig.create(Map.of()), KvCache.F16, unused -> {}));
+                            path,
+                            checkpoint,
+                            FilesReading.done(files),
+                            EngineConfig.create(Map.of()),
+                            KvCache.F16,
+                            unused -> {}));
             assertEquals(Map.of("path", path.toString()), error.details());
         }
     }

@@ -415,7 +415,7 @@ class LocalChatSessionTest {
         ModelFiles files =
                 new ModelFiles(tokenizer, new Prompts(tokenizer, TEMPLATE), 4096, SamplingMethod.Stochastic.create());
         Instance instance = new Instance(executable, tokenizer, ToyExecutable.VOCABULARY, new int[] {ToyTokenizer.END});
-        LoadedModel model = new LoadedModel(files, 4096, instance, freed::incrementAndGet, unused -> {});
+        LoadedModel model = new LoadedModel(files, 4096, instance, 0, freed::incrementAndGet, unused -> {});
         models.add(model);
         return model;
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import uzu.DownloadPhase;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineInfo;
 import uzu.Model;
 import uzu.UzuException;
 
@@ -58,6 +59,15 @@ class LocalEngineTest {
         assertTrue(engine.modelFamilies().contains(model.family()));
         assertTrue(engine.modelVendors().contains(model.family().vendor()));
         assertTrue(engine.modelRegistries().contains(model.registry()));
+    }
+
+    @Test
+    void tellsWhatItComputesWith() {
+        EngineInfo info = engine.info();
+        assertTrue(info.threads() >= 1);
+        assertEquals(info.kernelLibrary() == null, info.matrixKernels().equals("scalar"));
+        assertEquals(0, info.weightBytes());
+        assertEquals(0, info.workingBytes());
     }
 
     @Test

@@ -136,6 +136,11 @@ public final class ToyExecutable implements Executable {
     }
 
     @Override
+    public long weightBytes() {
+        return 0;
+    }
+
+    @Override
     public long memoryBytes() {
         return 4096;
     }

@@ -41,6 +41,15 @@ public final class CpuBackend implements Backend {
                 options, MatrixTwins.choose(options.kernels()), NativeRowKernels.choose(options.kernels()));
     }
 
+    /** What {@link #open} would run on. */
+    public static CpuKernels kernels(CpuOptions options) {
+        return new CpuKernels(
+                MatrixTwins.choose(options.kernels()).description(),
+                NativeRowKernels.choose(options.kernels()).description(),
+                NativeLibrary.loaded().map(NativeLibrary::path).orElse(null),
+                options.threads() == 0 ? Cores.available() : options.threads());
+    }
+
     /** Which twins multiply matrices: {@code avx2}, {@code scalar}, … */
     public String kernels() {
         return matrices.description();

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.ArrayLogits;
@@ -24,7 +25,8 @@ final class CpuExecutable implements Executable {
     private final KeyValues keyValues;
     private final ProgramScratch scratch;
     private final Plan plan;
-    private final Plan tracedPlan;
+    private final Supplier<Plan> traced;
+    private @Nullable Plan tracedPlan;
     private final Pass pass;
     private final @Nullable NativeLogits scans;
     private final float[] copiedLogits;
@@ -37,6 +39,7 @@ final class CpuExecutable implements Executable {
     private boolean closed;
 
     // Of the pass that runs.
+    private List<Phase> phases;
     private BooleanSupplier cancelled = NEVER;
     private @Nullable Tracer tracer;
     private boolean running;
@@ -55,7 +58,8 @@ final class CpuExecutable implements Executable {
         keyValues = new KeyValues(memory, layout);
         scratch = new ProgramScratch(memory, matrices, workers);
         plan = new Planner(program, matrices, rows, layout, workers, scratch, null).plan();
-        tracedPlan = new Planner(program, matrices, rows, layout, workers, scratch, () -> tracer).plan();
+        traced = () -> new Planner(program, matrices, rows, layout, workers, scratch, () -> tracer).plan();
+        phases = plan.phases();
         weightBytes = plan.weights().stream().mapToLong(CpuExecutable::bytes).sum();
         pass = new Pass(memory, keyValues, plan.vocabulary(), maxRows);
         scans = NativeLogits.choose(options.kernels(), memory, plan.logitsWidth())
@@ -88,6 +92,7 @@ final class CpuExecutable implements Executable {
             scratch.reserve(pass);
             this.cancelled = cancelled;
             this.tracer = tracer;
+            phases = (tracer == null ? plan : tracedPlan()).phases();
             stopped = cancelled.getAsBoolean();
             if (!stopped) {
                 runPhases();
@@ -106,6 +111,13 @@ final class CpuExecutable implements Executable {
         if (scans != null) {
             scans.hide();
         }
+    }
+
+    private Plan tracedPlan() {
+        if (tracedPlan == null) {
+            tracedPlan = traced.get();
+        }
+        return tracedPlan;
     }
 
     private void runPhases() {
@@ -163,6 +175,11 @@ final class CpuExecutable implements Executable {
     }
 
     @Override
+    public long weightBytes() {
+        return weightBytes;
+    }
+
+    @Override
     public long memoryBytes() {
         return weightBytes + memory.bytes();
     }
@@ -190,17 +207,17 @@ final class CpuExecutable implements Executable {
     private final class Steps implements Team.Job {
         @Override
         public int steps() {
-            return phases().size();
+            return phases.size();
         }
 
         @Override
         public int parts(int step) {
-            return phases().get(step).parts(pass, workers);
+            return phases.get(step).parts(pass, workers);
         }
 
         @Override
         public boolean onCaller(int step) {
-            return phases().get(step).onCaller();
+            return phases.get(step).onCaller();
         }
 
         @Override
@@ -211,12 +228,8 @@ final class CpuExecutable implements Executable {
                 team.abort();
                 return;
             }
-            Phase phase = phases().get(step);
+            Phase phase = phases.get(step);
             phase.run(pass, part, phase.parts(pass, workers), worker);
-        }
-
-        private List<Phase> phases() {
-            return (tracer == null ? plan : tracedPlan).phases();
         }
     }
 

@@ -7,8 +7,6 @@ import uzu.UzuException;
 
 /** Picks the kernels that multiply matrices: the best twin that is there, that runs here and that computes rightly. */
 final class MatrixTwins {
-    private static final System.Logger LOG = System.getLogger("uzu.kernels");
-
     /** Made and checked once; twins that are asked for by name are checked each time. */
     private static final class Best {
         static final MatrixKernels KERNELS = Stream.of(NativeTwin.values())
@@ -51,7 +49,7 @@ final class MatrixTwins {
         }
         MatrixKernels kernels = new NativeMatrixKernels(library.get(), twin.suffix);
         Optional<MatrixLayout> wrong = TwinCheck.firstDifference(kernels);
-        wrong.ifPresent(layout -> LOG.log(
+        wrong.ifPresent(layout -> NativeLibrary.log().log(
                 System.Logger.Level.WARNING,
                 "kernels " + twin.suffix + " compute " + layout
                         + " products wrongly and are not used; please report this"));

@@ -23,6 +23,7 @@ final class Memory implements AutoCloseable {
     private final Map<Long, Piece> pieces = new HashMap<>();
     private final @Nullable Mappings mappings = Mappings.available();
     private long held;
+    private long unasked;
     private boolean closed;
 
     /**
@@ -38,8 +39,13 @@ final class Memory implements AutoCloseable {
         if (closed) {
             throw new UzuException.Closed(purpose + ": the memory is closed");
         }
-        if (bytes >= AvailableMemory.WORTH_ASKING && bytes > AvailableMemory.bytes()) {
-            throw outOfMemory(bytes, purpose, null);
+        // Many small pieces fill a machine too, and its system ends processes instead of saying no.
+        unasked += bytes;
+        if (unasked >= AvailableMemory.WORTH_ASKING) {
+            if (bytes > AvailableMemory.bytes()) {
+                throw outOfMemory(bytes, purpose, null);
+            }
+            unasked = 0;
         }
         long address;
         Piece piece;

@@ -26,8 +26,6 @@ final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
     static final int ABI = 6;
 
-    private static final System.Logger LOG = System.getLogger("uzu.kernels");
-
     private static final class Loaded {
         static final Optional<NativeLibrary> LIBRARY = find();
     }
@@ -45,6 +43,11 @@ final class NativeLibrary {
     /** The library of this process, loaded once; empty where there is none or it is of another version. */
     static Optional<NativeLibrary> loaded() {
         return Loaded.LIBRARY;
+    }
+
+    /** Made when there is something to say: loggers take their time to start. */
+    static System.Logger log() {
+        return System.getLogger("uzu.kernels");
     }
 
     Path path() {
@@ -105,7 +108,7 @@ final class NativeLibrary {
             int features = NativeCalls.number(function(handle, "uzu_k_cpu_features"));
             return Optional.of(new NativeLibrary(path, handle, features));
         } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
-            LOG.log(System.Logger.Level.WARNING, "kernels in C not used: " + path + ": " + e.getMessage());
+            log().log(System.Logger.Level.WARNING, "kernels in C not used: " + path + ": " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -169,7 +172,7 @@ final class NativeLibrary {
         try (InputStream in = NativeLibrary.class.getResourceAsStream("/native/" + name)) {
             return in == null ? Optional.empty() : Optional.of(unpack(in.readAllBytes(), name, cache()));
         } catch (IOException | UncheckedIOException e) {
-            LOG.log(System.Logger.Level.WARNING, "kernels in C not used: can't unpack them: " + e);
+            log().log(System.Logger.Level.WARNING, "kernels in C not used: can't unpack them: " + e);
             return Optional.empty();
         }
     }

@@ -5,6 +5,7 @@ import uzu.backend.Activation;
 
 /** The row kernels in C, of one instruction set. */
 final class NativeRowKernels implements RowKernels {
+    private final String name;
     private final long norm;
     private final long rotate;
     private final long store;
@@ -16,6 +17,7 @@ final class NativeRowKernels implements RowKernels {
     private final long join;
 
     private NativeRowKernels(NativeLibrary library, NativeTwin.Rows twin) {
+        name = twin.suffix;
         norm = function(library, twin, "norm");
         rotate = function(library, twin, "rotate");
         store = function(library, twin, "store");
@@ -33,6 +35,11 @@ final class NativeRowKernels implements RowKernels {
                 .flatMap(library -> NativeTwin.Rows.choose(wanted, library)
                         .<RowKernels>map(twin -> new NativeRowKernels(library, twin)))
                 .orElseGet(ScalarRowKernels::new);
+    }
+
+    @Override
+    public String description() {
+        return name;
     }
 
     @Override

@@ -1,7 +1,8 @@
 package uzu.backend.cpu;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,8 @@ final class Planner {
     private final int workers;
     private final ProgramScratch scratch;
     private final Phase.@Nullable Tracing tracing;
-    private final Set<Weight> weights = new LinkedHashSet<>();
+    // By identity: a record's hash would take in all its parts.
+    private final Set<Weight> weights = Collections.newSetFromMap(new IdentityHashMap<>());
     private int vocabulary = Integer.MAX_VALUE;
 
     private final List<Phase> phases = new ArrayList<>();

@@ -9,6 +9,11 @@ import uzu.backend.Activation;
  * i + 16, … in order) joined by adding sums 8, then 4, then 2, then 1 apart, and exp and tanh are {@link Elementary}'s.
  */
 interface RowKernels {
+    /** The instruction set, for reports. */
+    default String description() {
+        return "scalar";
+    }
+
     /** Ints of a span of {@link #attend}. */
     int SPAN = 5;
 

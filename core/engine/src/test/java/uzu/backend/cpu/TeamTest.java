@@ -3,7 +3,10 @@ package uzu.backend.cpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -280,5 +283,29 @@ class TeamTest {
             worker.join();
         }
         assertThrows(UzuException.Closed.class, () -> team.run(1, new Steps(new int[0], (step, part, worker) -> {})));
+    }
+
+    @Test
+    void whoWaitsSpinsNoLongerThanATenthOfAMillisecond() throws InterruptedException {
+        Set<Thread> workers = ConcurrentHashMap.newKeySet();
+        Steps job = new Steps(times(1, 2), (step, part, worker) -> {
+            workers.add(Thread.currentThread());
+            LockSupport.parkNanos(200_000);
+        });
+        for (int i = 0; i < 50; i++) {
+            team.run(2, job);
+        }
+        workers.remove(Thread.currentThread());
+        Thread worker = workers.iterator().next();
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        long before = clock.getThreadCpuTime(worker.threadId());
+        int jobs = 100;
+        for (int i = 0; i < jobs; i++) {
+            team.run(2, job);
+            Thread.sleep(3);
+        }
+        long used = clock.getThreadCpuTime(worker.threadId()) - before;
+        // Waking, running and parking again take some 50 µs; spinning on would take the 3 ms.
+        assertTrue(used < jobs * 400_000L, used / jobs + " ns of processor time a job");
     }
 }
