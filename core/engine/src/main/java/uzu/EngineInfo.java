@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What an engine computes with.
  *
  * @param matrixKernels the instruction set that multiplies matrices: {@code avx2}, {@code avx512vnni}, {@code neon}, …,
- *     or {@code scalar} where Java does
+ *     or {@code vector} or {@code scalar} where Java does
  * @param rowKernels the same for norms, activations and attention
  * @param kernelLibrary the file of the kernels in C; null where none was found
  * @param threads workers of a pass
