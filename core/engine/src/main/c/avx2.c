@@ -106,6 +106,9 @@ INLINE void group_sums(const int type, const int rows, group_quants w, const lan
         UNROLL for (int h = 0; h < HALVES; h++) sums[h][r] = _mm256_cvtepi32_ps(isum[h][r]);
 }
 
+/* Nibbles are unpacked beside the products for next to nothing. */
+INLINE int most_rows(int type) { return low_bits(type) == 4 && !high_bits(type) ? TILE_ROWS : MOST_ROWS; }
+
 #include "tiles_avx2.h"
 
 UZU_K_DEFINE(avx2)

@@ -3,7 +3,7 @@
      vf, VF        a vector of floats and its length (4, 8 or 16), with vf_zero, vf_set1, vf_load, vf_store, vf_add,
                    vf_fma, vf_half (from f16), vf_brain (from bf16)
      one_half      one float from f16
-     MOST_ROWS     most rows of an int8 tile, a multiple of 4
+     MOST_ROWS     most rows of an int8 tile, and most_rows those of one for a type: 4, or a power of two above
      tile_of       the int8 tile for a type and a number of rows
      quantise_extra  where EXTRA_BYTES is defined: fills them for a row of a group, from its input */
 #include "quantise.h"
@@ -35,6 +35,7 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
     const int groups = columns / GROUP;
     const int64_t bytes = unit_bytes(type, columns);
     /* Rows whose inputs stay in the second cache while the weights pass by. */
+    const int most = most_rows(type);
     int chunk = (int)(INPUT_CACHE / ((int64_t)groups * sizeof(input))) * BLOCK_ROWS / MOST_ROWS * MOST_ROWS;
     if (chunk < MOST_ROWS) chunk = MOST_ROWS;
     float sums[MOST_ROWS * LANES];
@@ -43,8 +44,8 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
         for (int u = from; u < to; u++) {
             const int lanes = least(LANES, outputs - u * LANES);
             const float *b = bias ? bias + u * LANES : 0;
-            for (int row = first; row < last; row += MOST_ROWS) {
-                const int count = least(MOST_ROWS, last - row);
+            for (int row = first; row < last; row += most) {
+                const int count = least(most, last - row);
                 const input *xs = block_of(x, row, groups);
                 tile_of(type, count)(data + u * bytes, groups, xs, count, sums, row == first);
                 for (int r = 0; r < count; r++)

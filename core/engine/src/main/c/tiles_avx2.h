@@ -2,7 +2,8 @@
    defines
 
      sub_scales    8 bytes, the scales of half a group, as `group_sums` wants them
-     group_sums    isum of one group for 1 to 4 rows of one block of inputs, as floats */
+     group_sums    isum of one group for 1 to 4 rows of one block of inputs, as floats
+     most_rows     rows of the largest tile for a type: 4, or 16 where unpacking costs more than sums in memory */
 
 /* Bytes of weights to prefetch ahead into the second cache. Measured on Zen 3, one row of Q4_1 and Q8_0, GB/s: none 15
    and 16, 1000-1600 20 and 19, 1900-3300 22 and 16, 6400 and more 15; several rows gain up to 4000. */
