@@ -28,36 +28,51 @@ INLINE __m256i settled(__m256i v) {
     return v;
 }
 
-/* Integer scales come negated, as the sums that they multiply. */
-INLINE __m256i sub_scales(__m128i bytes) { return _mm256_sub_epi16(_mm256_setzero_si256(), twice(bytes)); }
+/* What is taken off the quants. Five bits fit only with their offset, which types without one put back. */
+INLINE int words_offset(const int type) { return high_bits(type) == 1 && low_bits(type) == 4 ? 16 : offset_of(type); }
 
-/* offset · pairs, from which offset · q is taken off: what stays is −isum, by a shift instead of a product. */
+/* Where there is an offset, words are offset · pairs − offset · q, so −isum: the start is a shift, no product. Where
+   there is none, the first products are the start. */
+INLINE int words_sign(const int type) { return words_offset(type) ? -1 : 1; }
 INLINE __m256i start(const int offset, int32_t pairs) {
     const int shift = offset == 32 ? 5 : offset == 16 ? 4 : offset == 8 ? 3 : 2;
     return offset ? _mm256_slli_epi16(broadcast(pairs), shift) : _mm256_setzero_si256();
 }
+INLINE __m256i with_products(const int type, __m256i words, __m256i w, __m256i x, const int first) {
+    const __m256i products = _mm256_maddubs_epi16(w, x);
+    if (words_offset(type)) return settled(_mm256_sub_epi16(words, products));
+    return settled(first ? products : _mm256_add_epi16(words, products));
+}
 
-/* words −= the products of vectors `from` to `to`, two columns in 16 bits. */
-INLINE void take_off(const int type, const int rows, group_quants w, const input *x, const int from, const int to,
+/* Integer scales with the sign of what they multiply. */
+INLINE __m256i sub_scales(const int type, __m128i bytes) {
+    return words_sign(type) < 0 ? _mm256_sub_epi16(_mm256_setzero_si256(), twice(bytes)) : twice(bytes);
+}
+
+/* Products of vectors `from` to `to`, two columns in 16 bits. */
+INLINE void products(const int type, const int rows, group_quants w, const input *x, const int from, const int to,
                      __m256i words[][TILE_ROWS]) {
+    UNROLL for (int r = 0; r < rows; r++) {
+        const int32_t pairs = to - from == VECTORS ? x->pairs[r] : x->halves[2 * from / VECTORS][r];
+        words[0][r] = words[1][r] = start(words_offset(type), pairs);
+    }
     UNROLL for (int j = from; j < to; j++) {
         const __m256i w0 = quants_at(type, w, 0, j), w1 = quants_at(type, w, 1, j);
         UNROLL for (int r = 0; r < rows; r++) {
             const __m256i b = four_columns(x->q[r], j);
-            words[0][r] = settled(_mm256_sub_epi16(words[0][r], _mm256_maddubs_epi16(w0, b)));
-            words[1][r] = settled(_mm256_sub_epi16(words[1][r], _mm256_maddubs_epi16(w1, b)));
+            words[0][r] = with_products(type, words[0][r], w0, b, j == from);
+            words[1][r] = with_products(type, words[1][r], w1, b, j == from);
         }
     }
 }
 
-/* 32 columns of one scale. Five bits fit only with their offset, which is put back. */
+/* 32 columns of one scale. */
 INLINE void whole_group(const int type, const int rows, group_quants w, const input *x, __m256i isum[][TILE_ROWS]) {
-    const int offset = high_bits(type) == 1 ? 16 : offset_of(type);
+    const int offset = words_offset(type);
     __m256i words[HALVES][TILE_ROWS];
-    UNROLL for (int r = 0; r < rows; r++) words[0][r] = words[1][r] = start(offset, x->pairs[r]);
-    take_off(type, rows, w, x, 0, VECTORS, words);
+    products(type, rows, w, x, 0, VECTORS, words);
     UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
-        isum[h][r] = _mm256_madd_epi16(words[h][r], _mm256_set1_epi16(-1));
+        isum[h][r] = _mm256_madd_epi16(words[h][r], _mm256_set1_epi16(words_sign(type)));
         if (offset != offset_of(type)) {
             const __m256i back = _mm256_madd_epi16(broadcast(x->pairs[r]), _mm256_set1_epi16(offset));
             isum[h][r] = _mm256_add_epi32(isum[h][r], back);
@@ -70,8 +85,7 @@ INLINE void halved_group(const int type, const int rows, group_quants w, const l
                          __m256i isum[][TILE_ROWS]) {
     UNROLL for (int i = 0; i < 2; i++) {
         __m256i words[HALVES][TILE_ROWS];
-        UNROLL for (int r = 0; r < rows; r++) words[0][r] = words[1][r] = start(offset_of(type), x->halves[i][r]);
-        take_off(type, rows, w, x, i * VECTORS / 2, (i + 1) * VECTORS / 2, words);
+        products(type, rows, w, x, i * VECTORS / 2, (i + 1) * VECTORS / 2, words);
         UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
             const __m256i part = _mm256_madd_epi16(words[h][r], s->sub[i][h]);
             isum[h][r] = i == 0 ? part : _mm256_add_epi32(isum[h][r], part);

@@ -3,7 +3,8 @@
 #include "quants_avx2.h"
 
 /* Integer scales as floats: what they multiply stays below 2^24, so it is exact. */
-INLINE __m256i sub_scales(__m128i bytes) {
+INLINE __m256i sub_scales(const int type, __m128i bytes) {
+    (void)type;
     return _mm256_castps_si256(_mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes)));
 }
 

@@ -34,13 +34,13 @@ INLINE void read_scales(const int type, const uint8_t *p, lane_scales *to) {
                 to->minimum[h] = _mm256_mul_ps(to->super_minimum[h], _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(second)));
                 break;
             case BYTE_PAIR:
-                to->sub[0][h] = sub_scales(first);
-                to->sub[1][h] = sub_scales(second);
+                to->sub[0][h] = sub_scales(type, first);
+                to->sub[1][h] = sub_scales(type, second);
                 to->scale[h] = to->super[h];
                 break;
             default:
-                to->sub[0][h] = sub_scales(_mm_and_si128(first, nibble));
-                to->sub[1][h] = sub_scales(_mm_and_si128(second, nibble));
+                to->sub[0][h] = sub_scales(type, _mm_and_si128(first, nibble));
+                to->sub[1][h] = sub_scales(type, _mm_and_si128(second, nibble));
                 to->sub_minimum[0][h] = twice(_mm_and_si128(_mm_srli_epi16(first, 4), nibble));
                 to->sub_minimum[1][h] = twice(_mm_and_si128(_mm_srli_epi16(second, 4), nibble));
                 to->scale[h] = to->super[h];
