@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 
 /** The jars of core/, built when their sources have changed, and programs run on them. */
 record JavaBuild(Workspace workspace) {
-    /** Builds what is stale, without the linters: {@code test} has them. */
+    /** Builds what is stale, without the linters: {@code test} has them. The engine's jar carries the kernels there are. */
     void ensure() {
+        new KernelBuild(workspace).ensure();
         Stamp stamp = stamp("java");
         if (stamp.isFresh() && jars().size() > 3) {
             return;
@@ -90,6 +91,7 @@ record JavaBuild(Workspace workspace) {
             inputs.add(module.resolve("src/main/java"));
             inputs.add(module.resolve("src/main/resources"));
         }
+        inputs.add(new KernelBuild(workspace).folder());
         return Stamp.of(workspace, name, inputs, workspace.jdk());
     }
 

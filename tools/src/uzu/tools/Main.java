@@ -10,6 +10,7 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               build [java|native|python]         what is stale; all of it without an argument
+              build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
               test [SUITE ...] [--full]          documents, tools, java, c, python; --full adds peer and large models
               example <java|python> <name> ...   an example of examples/, prepared and run
               run <java|python> <file> ...       any script in the prepared environment

@@ -14,14 +14,9 @@ record NativeBuild(Workspace workspace) {
         }
     }
 
-    /** Builds the kernels where a C compiler is, and says so where none is. */
+    /** Builds the kernels for this machine where a C compiler is, and says so where none is. */
     void ensureKernels() {
-        Optional<Path> compiler = compiler();
-        if (compiler.isEmpty()) {
-            Progress.say("no C compiler found (cc, gcc or clang): the engine runs on its slow scalar kernels");
-            return;
-        }
-        build("kernels", workspace.engine(), kernels(), List.of(), compiler.get());
+        new KernelBuild(workspace).ensure();
     }
 
     /** Builds libuzu, or fails where no C compiler is. */
@@ -29,12 +24,19 @@ record NativeBuild(Workspace workspace) {
         Path compiler = compiler()
                 .orElseThrow(() -> new Failure("a C compiler is missing, and libuzu needs one: install gcc or clang"
                         + " (on Debian and Ubuntu: apt install gcc libc6-dev)"));
-        build("libuzu", workspace.bridge(), library(), List.of(library()), compiler);
-    }
-
-    /** The folder with the kernels in a folder for the platform; the engine looks for it beside its jar. */
-    Path kernels() {
-        return workspace.engine().resolve("target/native");
+        Path sources = workspace.bridge().resolve("src/main/c");
+        Stamp stamp = Stamp.of(workspace, "libuzu", List.of(sources), compiler);
+        if (stamp.isFresh() && !Workspace.filesBelow(library()).isEmpty()) {
+            return;
+        }
+        Progress.say("compiling libuzu");
+        Workspace.delete(library());
+        Subprocess.of("sh", sources.resolve("build.sh"), library())
+                .in(workspace.root())
+                .with("CC", compiler)
+                .with("JAVA_HOME", workspace.jdk())
+                .orFail("compiling libuzu failed: the reason is above");
+        stamp.write();
     }
 
     /** The folder with libuzu and uzu.h. */
@@ -46,22 +48,5 @@ record NativeBuild(Workspace workspace) {
         String chosen = System.getenv("CC");
         List<String> names = chosen != null && !chosen.isBlank() ? List.of(chosen) : List.of("cc", "gcc", "clang");
         return names.stream().flatMap(name -> Subprocess.find(name).stream()).findFirst();
-    }
-
-    private void build(String what, Path module, Path output, List<Path> arguments, Path compiler) {
-        Path sources = module.resolve("src/main/c");
-        Stamp stamp = Stamp.of(workspace, what, List.of(sources), compiler);
-        if (stamp.isFresh() && !Workspace.filesBelow(output).isEmpty()) {
-            return;
-        }
-        Progress.say("compiling " + what);
-        Workspace.delete(output);
-        Subprocess.of("sh", sources.resolve("build.sh"))
-                .arguments(arguments)
-                .in(workspace.root())
-                .with("CC", compiler)
-                .with("JAVA_HOME", workspace.jdk())
-                .orFail("compiling " + what + " failed: the reason is above");
-        stamp.write();
     }
 }

@@ -12,17 +12,17 @@ record PythonPackage(Workspace workspace) {
         JavaBuild java = new JavaBuild(workspace);
         java.ensure();
         NativeBuild natives = new NativeBuild(workspace);
-        natives.ensureKernels();
         natives.ensureLibrary();
         stage(java, natives);
     }
 
     private void stage(JavaBuild java, NativeBuild natives) {
         Path folder = workspace.python().resolve("src/uzu/native");
+        KernelBuild kernels = new KernelBuild(workspace);
         Stamp stamp = Stamp.of(
                 workspace,
                 "python-native",
-                List.of(natives.library(), natives.kernels(), workspace.tools().resolve("src")),
+                List.of(natives.library(), kernels.here(), workspace.tools().resolve("src")),
                 java.stampOfJars());
         if (stamp.isFresh() && Files.isDirectory(folder)) {
             return;
@@ -31,7 +31,8 @@ record PythonPackage(Workspace workspace) {
         Path jars = folder.resolve("jars");
         java.bindingJars().forEach(jar -> Workspace.copy(jar, jars.resolve(jar.getFileName())));
         Workspace.copy(natives.library(), folder);
-        Workspace.copy(natives.kernels(), jars.resolve("native"));
+        // In the jar, too; but files are found without being unpacked.
+        Workspace.copy(kernels.here(), jars.resolve("native").resolve(kernels.here().getFileName()));
         stamp.write();
     }
 }

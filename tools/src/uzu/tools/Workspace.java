@@ -97,6 +97,18 @@ record Workspace(Path root) {
         }
     }
 
+    /** Gives a folder its name, whole; where another process has been faster, its folder stays. */
+    static void move(Path from, Path to) {
+        try {
+            Files.move(from, to);
+        } catch (IOException e) {
+            if (!Files.isDirectory(to)) {
+                throw new UncheckedIOException(e);
+            }
+            delete(from);
+        }
+    }
+
     static void delete(Path path) {
         if (!Files.exists(path)) {
             return;

@@ -19,8 +19,16 @@ compiler=${CC:-$(command -v cc || command -v gcc || command -v clang || true)}
 [ -n "$compiler" ] || { echo "no C compiler: install gcc or clang" >&2; exit 1; }
 work=$(mktemp -d "$out/build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-# Zig has its own spelling of features.
-case $compiler in *zig*) spelling='s/-march=armv8[.0-9]*-a/-mcpu=generic/' ;; *) spelling= ;; esac
+: >"$work/start"
+# Zig has its own spelling of features. Sources are in an order that keeps sums in registers, and schedulers that run
+# before registers are allocated undo it: without, GCC's code for ARM has a third less instructions, Clang's for x86 is
+# up to 8 % faster.
+spelling= order=-fno-schedule-insns
+case $($compiler --version) in *clang*)
+    case $machine in x86_64) order=-misched-prera-direction=topdown ;; *) order=-enable-misched=false ;; esac
+    order="-mllvm $order"
+esac
+case $compiler in *zig*) spelling='s/-march=armv8[.0-9]*-a/-mcpu=generic/' ;; esac
 common=$(sed -n 's/^all *- *//p' "$here/kernels.build")
 grep -E "^(any|$machine) " "$here/kernels.build" | sed "$spelling" | {
     jobs=
@@ -29,9 +37,10 @@ grep -E "^(any|$machine) " "$here/kernels.build" | sed "$spelling" | {
             echo "$file left out: $compiler doesn't know all of $flags" >&2
             continue
         fi
-        $compiler $common $pic $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
+        $compiler $common $order $pic $flags -c "$here/$file" -o "$work/${file%.c}.o" & jobs="$jobs $!"
     done
     for job in $jobs; do wait "$job"; done
 }
-$compiler -shared $link -o "$work/libuzu_kernels.$suffix" "$work"/*.o
+${LD:-$compiler} -shared $link -o "$work/libuzu_kernels.$suffix" "$work"/*.o
+touch -r "$work/start" "$work/libuzu_kernels.$suffix" # sources may have changed meanwhile
 mv -f "$work/libuzu_kernels.$suffix" "$library"

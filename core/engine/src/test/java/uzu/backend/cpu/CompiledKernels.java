@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The twins of the scalar kernels: that on the Vector API, and the C kernels of this source tree, compiled for the
- * tests; none where there is no shell or C compiler. Those for AVX-VNNI and AVX-512 are also compiled with an emulation,
- * the latter's SIMDe (Debian: libsimde-dev), so that any x86-64 machine tests them; those for ARM run in an emulator.
+ * tests, or those that the system property {@code uzu.kernels} names; none where there is no shell or C compiler. Those
+ * for AVX-VNNI and AVX-512 are also compiled with an emulation, the latter's SIMDe (Debian: libsimde-dev), so that any
+ * x86-64 machine tests them; those for ARM run in an emulator.
  */
 record CompiledKernels(String name, MatrixKernels kernels) {
     static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
@@ -32,6 +33,10 @@ record CompiledKernels(String name, MatrixKernels kernels) {
     }
 
     private static Optional<NativeLibrary> build() {
+        String given = System.getProperty("uzu.kernels", "");
+        if (!given.isEmpty()) {
+            return NativeLibrary.load(Path.of(given));
+        }
         if (!run(List.of("sh", SOURCES.resolve("build.sh").toString()))) {
             return Optional.empty();
         }
@@ -41,7 +46,6 @@ record CompiledKernels(String name, MatrixKernels kernels) {
 
     private static List<CompiledKernels> twins(Optional<NativeLibrary> built) {
         List<CompiledKernels> twins = new ArrayList<>();
-        VectorTwin.matrices().ifPresent(kernels -> twins.add(new CompiledKernels("vector", kernels)));
         built.ifPresent(library -> {
             for (NativeTwin twin : NativeTwin.values()) {
                 if (twin.isIn(library)) {
