@@ -1,5 +1,6 @@
 package uzu.backend.cpu;
 
+import java.util.Optional;
 import uzu.KvCache;
 import uzu.backend.Activation;
 
@@ -29,11 +30,12 @@ final class NativeRowKernels implements RowKernels {
         join = function(library, twin, "join");
     }
 
-    /** The twin to use where {@code wanted} matrix kernels run: C wherever there is C for this processor. */
+    /** The twin to use where {@code wanted} matrix kernels run: C wherever they are C, and then what is fastest. */
     static RowKernels choose(CpuOptions.Kernels wanted) {
         return NativeLibrary.loaded()
                 .flatMap(library -> NativeTwin.Rows.choose(wanted, library)
                         .<RowKernels>map(twin -> new NativeRowKernels(library, twin)))
+                .or(() -> wanted == CpuOptions.Kernels.SCALAR ? Optional.empty() : VectorTwin.rows())
                 .orElseGet(ScalarRowKernels::new);
     }
 

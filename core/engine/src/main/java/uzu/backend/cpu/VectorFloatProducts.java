@@ -15,22 +15,22 @@ final class VectorFloatProducts {
 
     private VectorFloatProducts() {}
 
-    /** Widens the weights of some columns of a unit that are floats. */
-    static void widen(MatrixLayout layout, long from, int columns, float[] weights) {
+    /** Widens {@code count} floats, a multiple of a vector's, to {@code weights[to]} on. */
+    static void widen(MatrixLayout layout, long from, int count, float[] weights, int to) {
         switch (layout) {
             case F32 -> {
-                for (int i = 0; i < columns * LANES; i += COUNT) {
-                    VectorLanes.floats(at(from + 4L * i)).intoArray(weights, i);
+                for (int i = 0; i < count; i += COUNT) {
+                    VectorLanes.floats(at(from + 4L * i)).intoArray(weights, to + i);
                 }
             }
             case F16 -> {
-                for (int i = 0; i < columns * LANES; i += COUNT) {
-                    VectorLanes.halves(at(from + 2L * i)).intoArray(weights, i);
+                for (int i = 0; i < count; i += COUNT) {
+                    VectorLanes.halves(at(from + 2L * i)).intoArray(weights, to + i);
                 }
             }
             case BF16 -> {
-                for (int i = 0; i < columns * LANES; i += COUNT) {
-                    VectorLanes.brains(at(from + 2L * i)).intoArray(weights, i);
+                for (int i = 0; i < count; i += COUNT) {
+                    VectorLanes.brains(at(from + 2L * i)).intoArray(weights, to + i);
                 }
             }
             default -> throw new IllegalStateException(layout + " isn't float");

@@ -58,7 +58,7 @@ final class VectorLanes {
         return FloatVector.fromMemorySegment(FLOATS, ALL, address, ORDER);
     }
 
-    static void store(FloatVector values, long address) {
+    static void write(FloatVector values, long address) {
         values.intoMemorySegment(ALL, address, ORDER);
     }
 

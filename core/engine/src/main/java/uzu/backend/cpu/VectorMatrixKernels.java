@@ -142,7 +142,8 @@ final class VectorMatrixKernels implements MatrixKernels {
         long start = matrix.data().address() + unit * layout.unitBytes(columns);
         for (int k = 0; k < columns; k += GROUP) {
             int width = Math.min(GROUP, columns - k);
-            VectorFloatProducts.widen(layout, start + (long) k * LANES * layout.type.blockBytes(), width, room.weights);
+            long from = start + (long) k * LANES * layout.type.blockBytes();
+            VectorFloatProducts.widen(layout, from, width * LANES, room.weights, 0);
             multiplyFloats(width, k, columns, inputs, first, count, room);
         }
     }
@@ -175,7 +176,7 @@ final class VectorMatrixKernels implements MatrixKernels {
             FloatVector y = FloatVector.fromArray(FLOATS, outputs, from + lane);
             y = bias == 0 ? y : y.add(floats(at(bias + 4L * lane)));
             y = add ? floats(to).add(y) : y;
-            VectorLanes.store(y, to);
+            VectorLanes.write(y, to);
         }
         for (; lane < lanes; lane++) {
             float y = outputs[from + lane];

@@ -17,4 +17,8 @@ final class VectorTwin {
     static Optional<MatrixKernels> matrices() {
         return THERE ? Optional.of(new VectorMatrixKernels()) : Optional.empty();
     }
+
+    static Optional<RowKernels> rows() {
+        return THERE ? Optional.of(new VectorRowKernels()) : Optional.empty();
+    }
 }

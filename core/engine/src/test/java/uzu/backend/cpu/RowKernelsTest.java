@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import uzu.KvCache;
 import uzu.backend.Activation;
 
-/** The twin in C gives the bits of the specification, on random shapes. */
+/** The twins in C and on the Vector API give the bits of the specification, on random shapes. */
 class RowKernelsTest {
     private static final int TRIALS = 300;
 
@@ -42,6 +42,7 @@ class RowKernelsTest {
         if (built && NativeRowKernels.choose(CpuOptions.Kernels.AUTO) instanceof NativeRowKernels twin) {
             twins.put("this machine's", twin);
         }
+        VectorTwin.rows().ifPresent(twin -> twins.put("vector", twin));
         EmulatedArm.library().ifPresent(library -> twins.put("ARM's", new EmulatedRowKernels(library, "neon")));
         return twins;
     }
