@@ -1,6 +1,7 @@
 package uzu.app;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
@@ -8,7 +9,8 @@ import uzu.UzuException;
 /**
  * Times measures in rounds. In each round every measure is run on every number of threads, by us and by the peer one
  * right after the other, now one first, now the other; so what else the machine does meets both. A round's time of a
- * measure is the fastest of the runs that fit into a fifth of a second.
+ * measure is the median of the runs that fit into a fifth of a second: the fastest would favour whose runs are short, as
+ * they find quiet moments more often.
  *
  * @param peer null: nobody
  */
@@ -31,7 +33,9 @@ record Rounds(Contender ours, @Nullable Contender peer, int[] threads, int count
                         .forEach(measure -> group.add(
                                 new Timing(measure, threads, new double[count], new double[peer == null ? 0 : count])));
             }
-            group.forEach(this::warm);
+            group.stream()
+                    .filter(timing -> timing.threads() == threads[threads.length - 1])
+                    .forEach(this::warm);
             for (int round = 0; round < count; round++) {
                 for (Timing timing : group) {
                     take(timing, round);
@@ -42,8 +46,9 @@ record Rounds(Contender ours, @Nullable Contender peer, int[] threads, int count
         return timings;
     }
 
+    /** Compilers and page tables have seen the code and the memory then. */
     private void warm(Timing timing) {
-        fastest(ours, timing);
+        seconds(ours, timing);
         if (peer != null) {
             peer.useThreads(timing.threads());
             peer.nanoseconds(timing.measure());
@@ -53,27 +58,26 @@ record Rounds(Contender ours, @Nullable Contender peer, int[] threads, int count
     private void take(Timing timing, int round) {
         boolean oursFirst = round % 2 == 0;
         if (oursFirst) {
-            timing.ours()[round] = fastest(ours, timing);
+            timing.ours()[round] = seconds(ours, timing);
         }
         if (peer != null) {
-            timing.theirs()[round] = fastest(peer, timing);
+            timing.theirs()[round] = seconds(peer, timing);
         }
         if (!oursFirst) {
-            timing.ours()[round] = fastest(ours, timing);
+            timing.ours()[round] = seconds(ours, timing);
         }
     }
 
-    private static double fastest(Contender contender, Timing timing) {
+    private static double seconds(Contender contender, Timing timing) {
         calm();
         contender.useThreads(timing.threads());
-        double least = Double.MAX_VALUE;
-        double sum = 0;
-        for (int run = 0; run < MOST_RUNS && sum < SECONDS; run++) {
-            double seconds = contender.nanoseconds(timing.measure()) / 1e9;
-            sum += seconds;
-            least = Math.min(least, seconds);
+        double[] seconds = new double[MOST_RUNS];
+        int runs = 0;
+        for (double sum = 0; runs < MOST_RUNS && sum < SECONDS; runs++) {
+            seconds[runs] = contender.nanoseconds(timing.measure()) / 1e9;
+            sum += seconds[runs];
         }
-        return least;
+        return Spread.of(Arrays.copyOf(seconds, runs)).median();
     }
 
     private static void calm() {

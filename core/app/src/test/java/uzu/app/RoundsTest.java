@@ -65,11 +65,9 @@ class RoundsTest {
         rounds.run(List.of(new Measure.Decode(4096), new Measure.Prefill(8)));
         assertEquals(
                 List.of(
-                        "a 1 prefill of 8",
                         "a 2 prefill of 8",
                         "a 1 prefill of 8",
                         "a 2 prefill of 8",
-                        "a 1 decode at 4096",
                         "a 2 decode at 4096",
                         "a 1 decode at 4096",
                         "a 2 decode at 4096"),
@@ -77,10 +75,10 @@ class RoundsTest {
     }
 
     @Test
-    void ofShortRunsTheFastestCounts() {
+    void ofShortRunsTheMedianCounts() {
         Rounds rounds = new Rounds(new Scripted("a", 0.09, 0.05, 0.07), null, new int[] {1}, 1);
         List<Timing> timings = rounds.run(List.of(new Measure.Prefill(8)));
-        assertArrayEquals(new double[] {0.05}, timings.getFirst().ours(), 1e-9);
+        assertArrayEquals(new double[] {0.07}, timings.getFirst().ours(), 1e-9);
         assertEquals(new double[0].length, timings.getFirst().theirs().length);
     }
 }
