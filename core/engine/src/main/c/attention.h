@@ -224,7 +224,7 @@ static void score_stored(int type, const tile *t, const uint8_t *keys, int from,
     if (is_quantised(type)) {
         for (int p = from; p < to; p++) {
             const uint8_t *at = keys + p * bytes;
-            dots_quantised(type, t->int8, t->count, t->size, at, p + 1 < to ? bytes : values - at,
+            dots_quantised(t->int8, t->count, t->size, at, p + 1 < to ? bytes : values - at,
                            t->scores + p * PANEL, SCORES);
         }
         return;
@@ -276,8 +276,8 @@ static void score_rows(int type, const tile *t, const uint8_t *rows) {
         case UZU_K_CACHE_F16: gather(UZU_K_CACHE_F16, rows, t->size, t->panel); break;
         case UZU_K_CACHE_BF16: gather(UZU_K_CACHE_BF16, rows, t->size, t->panel); break;
         default:
-            gather_quants(type, rows, t->size, (uint8_t *)t->panel);
-            dots_quantised(type, t->int8, t->count, t->size, (uint8_t *)t->panel, 0, t->fresh, PANEL);
+            gather_quants(rows, t->size, (uint8_t *)t->panel);
+            dots_quantised(t->int8, t->count, t->size, (uint8_t *)t->panel, 0, t->fresh, PANEL);
             return;
     }
     for (int q = 0, n; q < t->count; q += n) {
@@ -457,8 +457,8 @@ static void attend_some(int type, tile *t, const void *keys, const void *values,
         first = least(first, s->first);
         end = s->first + s->stored;
     }
-    if (end > 0) score_stored(type, t, keys, first / PANEL, (end + PANEL - 1) / PANEL, values);
-    score_pending(type, t, pending_keys);
+    if (end > 0) score_stored(keys_of(type), t, keys, first / PANEL, (end + PANEL - 1) / PANEL, values);
+    score_pending(keys_of(type), t, pending_keys);
     for (int q = 0; q < t->count; q++) {
         const span *s = t->spans + q / t->heads;
         float *out = t->sums[q];
@@ -467,6 +467,11 @@ static void attend_some(int type, tile *t, const void *keys, const void *values,
         memset(out, 0, (size_t)t->size * sizeof(float));
     }
     add_all(type, t, values, pending_values);
+    if (is_quantised(type))
+        for (int q = 0; q < t->count; q++) {
+            turn(t->sums[q], t->size, t->panel);
+            memcpy(t->sums[q], t->panel, (size_t)t->size * sizeof(float));
+        }
 }
 
 INLINE void attend(int type, const float *queries, int64_t query_stride, int heads, int size, const void *keys,
@@ -490,7 +495,10 @@ INLINE void attend(int type, const float *queries, int64_t query_stride, int hea
         for (int q = 0; q < t.count; q++) {
             const int64_t row = t.spans[q / heads].row;
             t.queries[q] = (const float *)((const uint8_t *)queries + row * query_stride) + q % heads * size;
-            if (is_quantised(type)) quantise_query(t.queries[q], size, t.int8 + q * query_bytes(size));
+            if (is_quantised(type)) {
+                turn(t.queries[q], size, t.panel);
+                quantise_query(t.panel, size, t.int8 + q * query_bytes(size));
+            }
             t.sums[q] = (float *)((uint8_t *)partials + row * partial_stride) + q % heads * stride;
         }
         attend_some(type, &t, keys, values, pending_keys, pending_values, scale, soft_cap);

@@ -15,6 +15,7 @@ INLINE void vf_store(float *x, vf v) { _mm256_storeu_ps(x, v); }
 INLINE vf vf_load_part(const float *x, int n) { return load_part(x, n); }
 INLINE void vf_store_part(float *x, int n, vf v) { store_part(x, n, v); }
 INLINE vf vf_add(vf a, vf b) { return _mm256_add_ps(a, b); }
+INLINE vf vf_sub(vf a, vf b) { return _mm256_sub_ps(a, b); }
 INLINE vf vf_mul(vf a, vf b) { return _mm256_mul_ps(a, b); }
 INLINE vf vf_div(vf a, vf b) { return _mm256_div_ps(a, b); }
 INLINE vf vf_max(vf a, vf b) { return _mm256_max_ps(a, b); }
@@ -78,38 +79,20 @@ INLINE __m256i four_columns(const int8_t *query) {
     return _mm256_set1_epi32(columns);
 }
 
-/* 15 · 127 · 32 fits into 16 bits, so half bytes are summed there; bytes need 32 for every four columns. */
-INLINE void group_sums(const int type, const int n, const uint8_t *keys, const int8_t *const *queries, int column,
-                       vf (*out)[2]) {
-    const __m256i ones = _mm256_set1_epi16(1), low = _mm256_set1_epi8(15);
+INLINE void group_sums(const int n, const uint8_t *keys, const int8_t *const *queries, int column, vf (*out)[2]) {
+    const __m256i ones = _mm256_set1_epi16(1);
     __m256i sums[4][2];
     UNROLL for (int q = 0; q < n; q++) sums[q][0] = sums[q][1] = _mm256_setzero_si256();
-    if (type == UZU_K_CACHE_Q8) {
-        UNROLL for (int j = 0; j < 8; j++)
-            UNROLL for (int v = 0; v < 2; v++) {
-                const __m256i k = _mm256_loadu_si256((const __m256i *)(keys + 64 * j + 32 * v));
-                const __m256i magnitudes = _mm256_abs_epi8(k);
-                UNROLL for (int q = 0; q < n; q++) {
-                    const __m256i x = _mm256_sign_epi8(four_columns(queries[q] + column + 4 * j), k);
-                    const __m256i pairs = _mm256_maddubs_epi16(magnitudes, x);
-                    sums[q][v] = _mm256_add_epi32(sums[q][v], _mm256_madd_epi16(pairs, ones));
-                }
+    UNROLL for (int j = 0; j < 8; j++)
+        UNROLL for (int v = 0; v < 2; v++) {
+            const __m256i k = _mm256_loadu_si256((const __m256i *)(keys + 64 * j + 32 * v));
+            const __m256i magnitudes = _mm256_abs_epi8(k);
+            UNROLL for (int q = 0; q < n; q++) {
+                const __m256i x = _mm256_sign_epi8(four_columns(queries[q] + column + 4 * j), k);
+                const __m256i pairs = _mm256_maddubs_epi16(magnitudes, x);
+                sums[q][v] = _mm256_add_epi32(sums[q][v], _mm256_madd_epi16(pairs, ones));
             }
-    } else {
-        UNROLL for (int j = 0; j < 4; j++)
-            UNROLL for (int v = 0; v < 2; v++) {
-                const __m256i k = _mm256_loadu_si256((const __m256i *)(keys + 64 * j + 32 * v));
-                const __m256i first = _mm256_and_si256(k, low);
-                const __m256i second = _mm256_and_si256(_mm256_srli_epi16(k, 4), low);
-                UNROLL for (int q = 0; q < n; q++) {
-                    const int8_t *x = queries[q] + column + 4 * j;
-                    sums[q][v] = _mm256_add_epi16(sums[q][v], _mm256_maddubs_epi16(first, four_columns(x)));
-                    sums[q][v] = _mm256_add_epi16(sums[q][v], _mm256_maddubs_epi16(second, four_columns(x + 16)));
-                }
-            }
-        UNROLL for (int q = 0; q < n; q++)
-            UNROLL for (int v = 0; v < 2; v++) sums[q][v] = _mm256_madd_epi16(sums[q][v], ones);
-    }
+        }
     UNROLL for (int q = 0; q < n; q++)
         UNROLL for (int v = 0; v < 2; v++) out[q][v] = _mm256_cvtepi32_ps(sums[q][v]);
 }

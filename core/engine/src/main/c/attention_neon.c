@@ -15,6 +15,7 @@ INLINE void vf_store(float *x, vf v) { vst1q_f32(x, v); }
 INLINE vf vf_load_part(const float *x, int n) { return load_part(x, n); }
 INLINE void vf_store_part(float *x, int n, vf v) { store_part(x, n, v); }
 INLINE vf vf_add(vf a, vf b) { return vaddq_f32(a, b); }
+INLINE vf vf_sub(vf a, vf b) { return vsubq_f32(a, b); }
 INLINE vf vf_mul(vf a, vf b) { return vmulq_f32(a, b); }
 INLINE vf vf_div(vf a, vf b) { return vdivq_f32(a, b); }
 INLINE vf vf_max(vf a, vf b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
@@ -91,26 +92,15 @@ INLINE int8x16_t four_columns(const int8_t *query) {
     return vreinterpretq_s8_s32(vdupq_n_s32(columns));
 }
 
-INLINE void group_sums(const int type, const int n, const uint8_t *keys, const int8_t *const *queries, int column,
-                       vf (*out)[4]) {
-    const int quads = type == UZU_K_CACHE_Q8 ? 8 : 4;
+INLINE void group_sums(const int n, const uint8_t *keys, const int8_t *const *queries, int column, vf (*out)[4]) {
     int32x4_t sums[4][4];
     UNROLL for (int q = 0; q < n; q++)
         UNROLL for (int v = 0; v < 4; v++) sums[q][v] = vdupq_n_s32(0);
-    for (int j = 0; j < quads; j++)
+    UNROLL for (int j = 0; j < 8; j++)
         UNROLL for (int v = 0; v < 4; v++) {
-            const uint8x16_t k = vld1q_u8(keys + 64 * j + 16 * v);
-            UNROLL for (int q = 0; q < n; q++) {
-                const int8_t *x = queries[q] + column + 4 * j;
-                if (type == UZU_K_CACHE_Q8) {
-                    sums[q][v] = dot4(sums[q][v], vreinterpretq_s8_u8(k), four_columns(x));
-                } else {
-                    const int8x16_t first = vreinterpretq_s8_u8(vandq_u8(k, vdupq_n_u8(15)));
-                    const int8x16_t second = vreinterpretq_s8_u8(vshrq_n_u8(k, 4));
-                    sums[q][v] = dot4(sums[q][v], first, four_columns(x));
-                    sums[q][v] = dot4(sums[q][v], second, four_columns(x + 16));
-                }
-            }
+            const int8x16_t k = vreinterpretq_s8_u8(vld1q_u8(keys + 64 * j + 16 * v));
+            UNROLL for (int q = 0; q < n; q++)
+                sums[q][v] = dot4(sums[q][v], k, four_columns(queries[q] + column + 4 * j));
         }
     UNROLL for (int q = 0; q < n; q++)
         UNROLL for (int v = 0; v < 4; v++) out[q][v] = vcvtq_f32_s32(sums[q][v]);

@@ -8,6 +8,6 @@ public enum KvCache {
     BF16,
     /** Eight bits, with a scale for 32 numbers of a head: 0.53 of half precision's memory. */
     Q8,
-    /** Four bits, with a scale and a minimum for 32 numbers of a head: 0.31 of half precision's memory. */
+    /** Values in four bits, with a scale and a minimum for 32 numbers, keys as in Q8: 0.42 of half precision's memory. */
     Q4
 }

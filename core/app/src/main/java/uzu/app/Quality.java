@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +16,10 @@ import uzu.UzuException;
 import uzu.backend.cpu.CpuOptions;
 
 /**
- * {@code bench quality MODEL… [--text FILE] [--tokens 2000] [--peer PROGRAM [--limit R]]}: what fast arithmetic costs:
- * the mean divergence of its distributions, and of a peer's (tools/peer), from the exact ones of the same weights over
- * a text, with perplexities and agreement of the likeliest token. Exits with 1 when one of ours is more than R times
- * the peer's.
+ * {@code bench quality MODEL… [--cache f16,q8,…] [--text FILE] [--tokens 2000] [--peer PROGRAM [--limit R]]}: what fast
+ * arithmetic costs, with keys and values kept in each of these ways: the mean divergence of its distributions, and of a
+ * peer's (tools/peer), from the exact ones of the same weights over a text, with perplexities and agreement of the
+ * likeliest token. Exits with 1 when one of ours is more than R times the peer's.
  */
 final class Quality {
     private static final int CHUNK = 16;
@@ -31,6 +32,7 @@ final class Quality {
 
     int run(Arguments arguments) {
         List<String> models = arguments.positionals("MODEL");
+        List<KvCache> caches = caches(arguments.option("cache", "f16"));
         Path text = Path.of(arguments.option("text", "README.md"));
         int tokens = arguments.count("tokens", 2000);
         @Nullable String peer = arguments.option("peer");
@@ -43,9 +45,11 @@ final class Quality {
         int above = 0;
         for (String model : models) {
             out.println("comparing " + model);
-            Result result = compare(model, ids(model, text, tokens), peer);
-            above += result.ratio() <= limit || result.theirs == null ? 0 : 1;
-            result.addTo(table);
+            for (KvCache cache : caches) {
+                Result result = compare(model, cache, ids(model, text, tokens), peer);
+                above += result.ratio() <= limit || result.theirs == null ? 0 : 1;
+                result.addTo(table);
+            }
         }
         out.printf("%n%d tokens of %s%n", tokens, text.getFileName());
         out.print(table.text());
@@ -68,9 +72,9 @@ final class Quality {
         return Arrays.copyOf(ids, tokens);
     }
 
-    private static Result compare(String model, int[] ids, @Nullable String peer) {
+    private static Result compare(String model, KvCache cache, int[] ids, @Nullable String peer) {
         Path file = Models.path(model);
-        CpuOptions fastOptions = CpuOptions.defaults();
+        CpuOptions fastOptions = CpuOptions.defaults().withCache(cache);
         CpuOptions exactOptions = fastOptions.withPrecision(Precision.EXACT).withCache(KvCache.F32);
         try (Stepper exact = new Stepper(model, exactOptions);
                 Stepper fast = new Stepper(model, fastOptions);
@@ -94,7 +98,8 @@ final class Quality {
                     }
                 }
             }
-            return new Result(file.getFileName().toString(), ours, logits == null ? null : theirs);
+            String name = file.getFileName() + ", " + cache;
+            return new Result(name, ours, logits == null ? null : theirs);
         }
     }
 
@@ -119,6 +124,19 @@ final class Quality {
         private static String format(String pattern, double value) {
             return String.format(Locale.ROOT, pattern, value);
         }
+    }
+
+    private static List<KvCache> caches(String names) {
+        List<KvCache> caches = new ArrayList<>();
+        for (String name : names.split(",", -1)) {
+            try {
+                caches.add(KvCache.valueOf(name.strip().toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new UzuException.InvalidArgument(
+                        "--cache takes f16, f32, bf16, q8 and q4, not " + name, Map.of("cache", name), e);
+            }
+        }
+        return caches;
     }
 
     private static double limit(@Nullable String value, @Nullable String peer) {

@@ -29,8 +29,7 @@ class ModelReportTest {
                 new Timing(ONE_ROW, 2, new double[] {0.010, 0.010, 0.008}, NOBODY),
                 new Timing(ROWS, 2, new double[] {0.020, 0.025, 0.020}, NOBODY),
                 new Timing(PREFILL, 2, new double[] {0.5, 0.5, 0.5}, NOBODY));
-        assertEquals(
-                """
+        assertEquals("""
                                        threads     uzu        min–max            1-row passes  of memory
                 decode at 128                2   100.0     80.0–160.0  tokens/s                     50 %
                 pass of 1 row at 128         2    10.0      8.00–10.0        ms          1.00

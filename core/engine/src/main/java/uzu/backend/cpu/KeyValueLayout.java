@@ -16,10 +16,11 @@ import uzu.backend.Program;
  * sequence holds {@link #BLOCK} positions, the keys of {@link #PANEL} together: [panel][column][position], so that a
  * query meets many keys at once.
  *
- * <p>Quantised, a position of a head is in groups of {@link #GROUP} columns: Q8 [column] bytes q, then [group] f16 d, the
- * number being d·q; Q4 [group][16] bytes with column i in the low half and column i + 16 in the high half of byte i, then
- * [group] f16 d, then [group] f16 m, the number being d·q + m. A panel of keys is then [group]{ [four bytes][position],
- * [position] d, [position] m }.
+ * <p>Quantised, a position of a head is turned first, in runs as long as the largest power of two that divides its
+ * size, by the Hadamard matrix of that order, since keys have columns far larger than the others; then it is in groups of
+ * {@link #GROUP} columns: Q8 [column] bytes q, then [group] f16 d, the number being d·q; Q4 [group][16] bytes with column
+ * i in the low half and column i + 16 in the high half of byte i, then [group] f16 d, then [group] f16 m, the number being
+ * d·q + m. Keys are Q8 in both. A panel of them is then [group]{ [four bytes][position], [position] d }.
  */
 final class KeyValueLayout {
     /** Positions of a block; also the unit in which attention is summed up, so a constant of the results. */
@@ -38,9 +39,10 @@ final class KeyValueLayout {
         this.type = type;
         this.layers = List.copyOf(layers);
         for (Program.Layer layer : layers) {
-            if (isQuantised(type) && layer.headSize() % GROUP != 0) {
+            if (isQuantised(type) && (layer.headSize() % GROUP != 0 || layer.headSize() > MOST_QUANTISED)) {
                 throw new UzuException.InvalidArgument(
-                        "a kv_cache of " + type + " needs heads of a multiple of " + GROUP + " numbers, not of "
+                        "a kv_cache of " + type + " needs heads of a multiple of " + GROUP + " numbers up to "
+                                + MOST_QUANTISED + ", not of "
                                 + layer.headSize(),
                         Map.of("kv_cache", type.name(), "head_size", Integer.toString(layer.headSize())));
             }
@@ -49,7 +51,7 @@ final class KeyValueLayout {
         long start = 0;
         for (int layer = 0; layer < layerStart.length; layer++) {
             layerStart[layer] = start;
-            start += 2 * valuesStart(layer);
+            start += layers.get(layer).kvHeads() * (keyBytes(layer) + valueBytes(layer));
         }
         positionBytes = start;
     }
@@ -57,8 +59,16 @@ final class KeyValueLayout {
     /** Numbers that share a scale where they are quantised. */
     static final int GROUP = 32;
 
+    // As in cache_quants.h.
+    private static final int MOST_QUANTISED = 1024;
+
     static boolean isQuantised(KvCache type) {
         return type == KvCache.Q8 || type == KvCache.Q4;
+    }
+
+    /** How keys are stored: in eight bits where values have four, as in four they cost several times what values do. */
+    static KvCache keyType(KvCache type) {
+        return type == KvCache.Q4 ? KvCache.Q8 : type;
     }
 
     /** Bytes of one position of one head. */
@@ -84,36 +94,42 @@ final class KeyValueLayout {
         return Math.max(1, positionBytes * capacity);
     }
 
-    /** Bytes of one position of one head. */
-    long rowBytes(int layer) {
+    /** Bytes of one position's key of one head. */
+    long keyBytes(int layer) {
+        return rowBytes(keyType(type), layers.get(layer).headSize());
+    }
+
+    /** Bytes of one position's value of one head. */
+    long valueBytes(int layer) {
         return rowBytes(type, layers.get(layer).headSize());
     }
 
     /** Offset of the first position's key. */
     long keys(int layer, int head, int capacity) {
-        return (layerStart[layer] + head * rowBytes(layer)) * capacity;
+        return (layerStart[layer] + head * keyBytes(layer)) * capacity;
     }
 
     long values(int layer, int head, int capacity) {
-        return keys(layer, head, capacity) + valuesStart(layer) * capacity;
+        return (layerStart[layer] + valuesStart(layer) + head * valueBytes(layer)) * capacity;
     }
 
     /** Takes over {@code count} rows of a pass, from {@code row} on, as the positions of a block from {@code to} on. */
     void commit(long pending, int capacity, int row, long block, int to, int count) {
         for (int layer = 0; layer < layerStart.length; layer++) {
-            long rowBytes = rowBytes(layer);
+            long keyBytes = keyBytes(layer);
+            long valueBytes = valueBytes(layer);
             for (int head = 0; head < layers.get(layer).kvHeads(); head++) {
                 long keys = pending + keys(layer, head, capacity);
                 long panels = block + keys(layer, head, BLOCK);
                 for (int i = 0; i < count; i++) {
                     int position = to + i;
-                    long panel = panels + position / PANEL * PANEL * rowBytes;
-                    long key = keys + (row + i) * rowBytes;
-                    spread(type, key, layers.get(layer).headSize(), panel, position % PANEL);
+                    long panel = panels + position / PANEL * PANEL * keyBytes;
+                    long key = keys + (row + i) * keyBytes;
+                    spread(keyType(type), key, layers.get(layer).headSize(), panel, position % PANEL);
                 }
-                long source = pending + values(layer, head, capacity) + row * rowBytes;
-                long target = block + values(layer, head, BLOCK) + to * rowBytes;
-                MemorySegment.copy(Memory.ALL, source, Memory.ALL, target, count * rowBytes);
+                long source = pending + values(layer, head, capacity) + row * valueBytes;
+                long target = block + values(layer, head, BLOCK) + to * valueBytes;
+                MemorySegment.copy(Memory.ALL, source, Memory.ALL, target, count * valueBytes);
             }
         }
     }
@@ -123,19 +139,15 @@ final class KeyValueLayout {
         switch (type) {
             case F16, BF16 -> shorts(key, columns, panel, lane);
             case F32 -> ints(key, columns, panel, lane);
-            case Q8, Q4 -> {
-                int groups = columns / GROUP;
-                int quants = type == KvCache.Q8 ? GROUP : GROUP / 2;
-                int scales = type == KvCache.Q8 ? 1 : 2;
-                for (int group = 0; group < groups; group++) {
-                    ints(key + (long) group * quants, quants / 4, panel, lane);
-                    panel += (long) PANEL * quants;
-                    for (int scale = 0; scale < scales; scale++) {
-                        shorts(key + (long) groups * quants + 2L * (scale * groups + group), 1, panel, lane);
-                        panel += 2L * PANEL;
-                    }
+            case Q8 -> {
+                for (int group = 0; group < columns / GROUP; group++) {
+                    ints(key + (long) group * GROUP, GROUP / 4, panel, lane);
+                    panel += (long) PANEL * GROUP;
+                    shorts(key + columns + 2L * group, 1, panel, lane);
+                    panel += 2L * PANEL;
                 }
             }
+            case Q4 -> throw new IllegalArgumentException("keys have eight bits");
         }
     }
 
@@ -156,17 +168,16 @@ final class KeyValueLayout {
     void copy(long from, long to, int count) {
         int panels = (count + PANEL - 1) / PANEL;
         for (int layer = 0; layer < layerStart.length; layer++) {
-            long rowBytes = rowBytes(layer);
             for (int head = 0; head < layers.get(layer).kvHeads(); head++) {
                 long keys = keys(layer, head, BLOCK);
                 long values = values(layer, head, BLOCK);
-                MemorySegment.copy(Memory.ALL, from + keys, Memory.ALL, to + keys, panels * PANEL * rowBytes);
-                MemorySegment.copy(Memory.ALL, from + values, Memory.ALL, to + values, count * rowBytes);
+                MemorySegment.copy(Memory.ALL, from + keys, Memory.ALL, to + keys, panels * PANEL * keyBytes(layer));
+                MemorySegment.copy(Memory.ALL, from + values, Memory.ALL, to + values, count * valueBytes(layer));
             }
         }
     }
 
     private long valuesStart(int layer) {
-        return layers.get(layer).kvHeads() * rowBytes(layer);
+        return layers.get(layer).kvHeads() * keyBytes(layer);
     }
 }

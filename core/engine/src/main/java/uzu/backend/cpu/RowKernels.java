@@ -44,8 +44,8 @@ interface RowKernels {
     void rotate(long x, int heads, int headSize, int half, long cosines, long sines);
 
     /**
-     * Rounds {@code count} floats, a head's, to the cache's type, ties to even. Quantised, of each group of 32 columns
-     * with least and largest numbers a and b (see {@link KeyValueLayout}), d and m as floats after their rounding to f16
+     * Rounds {@code count} floats, a head's, to the cache's type, ties to even. Quantised, they are turned before, and of
+     * each group of 32 columns with least and largest numbers a and b (see {@link KeyValueLayout}), d and m as floats after their rounding to f16
      * and bound to its finite numbers, no zero being negative,
      *
      * <pre>
@@ -89,9 +89,9 @@ interface RowKernels {
      * a[c] = fma(e[j], v[j][c], a[c]) for j in order        from a[c] = 0
      * </pre>
      *
-     * With quantised keys, queries are quantised too, in groups of 32 columns as {@link MatrixKernels} prepares inputs
-     * (scale dq, quants x), and d = fma(dq · dk, Σ x·q, d) for each group in order; of Q4 then d = fma(m, dq · Σ x, d).
-     * Quantised values are v = dv·q, or fma(dv, q, m).
+     * With quantised keys and values (see {@link KeyValueLayout}), queries are turned and quantised too, in groups of 32
+     * columns as {@link MatrixKernels} prepares inputs (scale dq, quants x), d = fma(dq · dk, Σ x·q, d) for each group in
+     * order, from 0; values are dv·q, or fma(dv, q, m); and a is turned back at the end. All this
      *
      * leaves a, m, l of head h at the row's results + h · 4 · partialFloats(headSize). So a row's results depend
      * neither on the other spans nor on which positions are committed.

@@ -2,6 +2,7 @@ package uzu.backend.cpu;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import uzu.KvCache;
 import uzu.backend.Activation;
 import uzu.backend.Rope;
 import uzu.backend.cpu.Scratch.Slot;
@@ -71,14 +72,15 @@ interface RowStep {
             KeyValues.Pending pending = pass.pending();
             int heads = layout.layer(layer).kvHeads();
             int headSize = layout.layer(layer).headSize();
+            KvCache keyType = KeyValueLayout.keyType(layout.type());
             for (int row = from; row < to; row++) {
                 for (int head = 0; head < heads; head++) {
                     long in = 4L * headSize * head;
-                    long at = pending.address + row * layout.rowBytes(layer);
-                    long key = at + layout.keys(layer, head, pending.capacity);
-                    long value = at + layout.values(layer, head, pending.capacity);
-                    kernels.store(layout.type(), keys.row(row, heads * headSize) + in, headSize, key);
-                    kernels.store(layout.type(), values.row(row, heads * headSize) + in, headSize, value);
+                    long key = row * layout.keyBytes(layer) + layout.keys(layer, head, pending.capacity);
+                    long value = row * layout.valueBytes(layer) + layout.values(layer, head, pending.capacity);
+                    kernels.store(keyType, keys.row(row, heads * headSize) + in, headSize, pending.address + key);
+                    long values = this.values.row(row, heads * headSize) + in;
+                    kernels.store(layout.type(), values, headSize, pending.address + value);
                 }
             }
         }

@@ -10,6 +10,8 @@ import uzu.KvCache;
 
 /** The specification of {@link RowKernels#attend} in Java: one query of one row after another. */
 final class ScalarAttention {
+    private static final float[] NONE = {};
+
     private ScalarAttention() {}
 
     static void attend(
@@ -30,6 +32,8 @@ final class ScalarAttention {
             long scores,
             long partials,
             long partialStride) {
+        boolean quantised = KeyValueLayout.isQuantised(type);
+        long keyBytes = KeyValueLayout.rowBytes(KeyValueLayout.keyType(type), headSize);
         long rowBytes = KeyValueLayout.rowBytes(type, headSize);
         for (int i = 0; i < rows; i++) {
             long span = spans + 4L * RowKernels.SPAN * i;
@@ -41,15 +45,17 @@ final class ScalarAttention {
             for (int head = 0; head < heads; head++) {
                 long query = queries + row * queryStride + 4L * head * headSize;
                 long result = partials + row * partialStride + 4L * head * RowKernels.partialFloats(headSize);
+                float[] turned = quantised ? ScalarCacheQuants.turned(query, headSize) : NONE;
                 float max = Float.NEGATIVE_INFINITY;
                 for (int j = first; j < end; j++) {
-                    float dot;
-                    if (j < committed) {
-                        dot = dot(type, query, keys + j / PANEL * PANEL * rowBytes, j % PANEL, PANEL, headSize);
-                    } else {
-                        int ancestor = ALL.get(JAVA_INT, index + 4L * (j - committed));
-                        dot = dot(type, query, pendingKeys + ancestor * rowBytes, 0, 1, headSize);
-                    }
+                    long key = j < committed
+                            ? keys + j / PANEL * PANEL * keyBytes
+                            : pendingKeys + ALL.get(JAVA_INT, index + 4L * (j - committed)) * keyBytes;
+                    int lane = j < committed ? j % PANEL : 0;
+                    int panel = j < committed ? PANEL : 1;
+                    float dot = quantised
+                            ? ScalarCacheQuants.dot(turned, key, lane, panel, headSize)
+                            : dot(type, query, key, lane, panel, headSize);
                     float score = scale * dot;
                     if (softCap > 0) {
                         score = Elementary.softCap(score, softCap);
@@ -67,6 +73,9 @@ final class ScalarAttention {
                             ? values + j * rowBytes
                             : pendingValues + ALL.get(JAVA_INT, index + 4L * (j - committed)) * rowBytes;
                     accumulate(type, get(scores + 4L * j), value, headSize, result);
+                }
+                if (quantised) {
+                    ScalarCacheQuants.turn(result, headSize);
                 }
             }
         }
@@ -91,7 +100,7 @@ final class ScalarAttention {
                     sum = Math.fma(get(query + 4 * c), brain(key + 2 * (first + c * step)), sum);
                 }
             }
-            case Q8, Q4 -> sum = ScalarCacheQuants.dot(type, query, key, first, step, count);
+            case Q8, Q4 -> throw new IllegalArgumentException("quantised keys have quantised queries");
         }
         return sum;
     }

@@ -18,14 +18,14 @@ final class ScalarCacheQuants {
     static void store(KvCache type, long in, int size, long out) {
         boolean bytes = type == KvCache.Q8;
         int groups = size / GROUP;
+        float[] x = turned(in, size);
         long scales = out + (bytes ? size : size / 2);
         for (int group = 0; group < groups; group++) {
-            long x = in + 4L * group * GROUP;
-            float least = get(x);
-            float most = get(x);
+            float least = x[group * GROUP];
+            float most = least;
             for (int i = 1; i < GROUP; i++) {
-                least = Math.min(least, get(x + 4L * i));
-                most = Math.max(most, get(x + 4L * i));
+                least = Math.min(least, x[group * GROUP + i]);
+                most = Math.max(most, x[group * GROUP + i]);
             }
             float range = bytes ? Math.max(Math.abs(least), Math.abs(most)) / 127 : (most - least) / 15;
             float scale = rounded(range);
@@ -35,7 +35,7 @@ final class ScalarCacheQuants {
                 ALL.set(JAVA_SHORT_UNALIGNED, scales + 2L * (groups + group), Float.floatToFloat16(minimum));
             }
             for (int i = 0; i < GROUP; i++) {
-                float number = scale > 0 ? (get(x + 4L * i) - minimum) / scale : 0;
+                float number = scale > 0 ? (x[group * GROUP + i] - minimum) / scale : 0;
                 if (bytes) {
                     int quant = (int) Math.rint(Math.clamp(number, -127f, 127f));
                     ALL.set(JAVA_BYTE, out + group * GROUP + i, (byte) quant);
@@ -54,39 +54,56 @@ final class ScalarCacheQuants {
         return Float.float16ToFloat(Float.floatToFloat16(Math.clamp(x, -MOST_HALF, MOST_HALF) + 0f));
     }
 
-    /** Query · key: the key of a panel's {@code lane}, or a row of the pass, a panel of one. */
-    static float dot(KvCache type, long query, long key, int lane, int panel, int size) {
-        boolean bytes = type == KvCache.Q8;
+    /** Runs as long as the largest power of two that divides {@code size}, each times the Hadamard matrix / √length. */
+    static float[] turned(long in, int size) {
+        int run = Integer.lowestOneBit(size);
+        float scale = 1f / (float) Math.sqrt(run);
+        float[] x = new float[size];
+        for (int i = 0; i < size; i++) {
+            x[i] = get(in + 4L * i) * scale;
+        }
+        for (int half = 1; half < run; half *= 2) {
+            for (int i = 0; i < size; i++) {
+                if ((i & half) == 0) {
+                    float a = x[i];
+                    float b = x[i + half];
+                    x[i] = a + b;
+                    x[i + half] = a - b;
+                }
+            }
+        }
+        return x;
+    }
+
+    static void turn(long x, int size) {
+        float[] turned = turned(x, size);
+        for (int i = 0; i < size; i++) {
+            ALL.set(JAVA_FLOAT, x + 4L * i, turned[i]);
+        }
+    }
+
+    /** Query · key: the key of a panel's {@code lane}, or a row of the pass, a panel of one; {@code query} is turned. */
+    static float dot(float[] query, long key, int lane, int panel, int size) {
         int groups = size / GROUP;
-        int quants = bytes ? GROUP : GROUP / 2;
-        long groupBytes = panel == 1 ? quants : (long) PANEL * (quants + (bytes ? 2 : 4));
+        long groupBytes = panel == 1 ? GROUP : (long) PANEL * (GROUP + 2);
         float sum = 0;
         for (int group = 0; group < groups; group++) {
-            long x = query + 4L * group * GROUP;
             long at = key + group * groupBytes;
             float most = 0;
             for (int i = 0; i < GROUP; i++) {
-                most = Math.max(most, Math.abs(get(x + 4L * i)));
+                most = Math.max(most, Math.abs(query[group * GROUP + i]));
             }
             float scale = most / 127;
-            boolean tiny = scale < Float.MIN_NORMAL;
+            if (scale < Float.MIN_NORMAL) {
+                scale = 0;
+            }
             int products = 0;
-            int total = 0;
-            for (int i = 0; i < GROUP && !tiny; i++) {
-                int q = (int) Math.rint(get(x + 4L * i) / scale);
-                int k = i % quants;
-                byte stored = ALL.get(JAVA_BYTE, at + (long) k / 4 * 4 * panel + lane * 4L + k % 4);
-                products += q * (bytes ? stored : (i < quants ? stored : stored >> 4) & 15);
-                total += q;
+            for (int i = 0; i < GROUP && scale > 0; i++) {
+                int q = (int) Math.rint(query[group * GROUP + i] / scale);
+                products += q * ALL.get(JAVA_BYTE, at + i / 4 * 4 * panel + lane * 4L + i % 4);
             }
-            float own = tiny ? 0 : scale;
-            long scales =
-                    panel == 1 ? key + (long) groups * quants + 2L * group : at + (long) quants * PANEL + 2L * lane;
-            sum = Math.fma(own * half(scales), products, sum);
-            if (!bytes) {
-                long minimum = scales + (panel == 1 ? 2L * groups : 2L * PANEL);
-                sum = Math.fma(half(minimum), own * total, sum);
-            }
+            long keyScale = panel == 1 ? key + size + 2L * group : at + (long) GROUP * PANEL + 2L * lane;
+            sum = Math.fma(scale * half(keyScale), products, sum);
         }
         return sum;
     }

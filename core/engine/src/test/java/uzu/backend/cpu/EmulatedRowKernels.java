@@ -117,6 +117,7 @@ record EmulatedRowKernels(EmulatedKernels library, String suffix) implements Row
                 .max()
                 .orElse(-1);
         long rowBytes = KeyValueLayout.rowBytes(type, headSize);
+        long keyBytes = KeyValueLayout.rowBytes(KeyValueLayout.keyType(type), headSize);
         // Keys are read in whole panels.
         long panels = (positions + KeyValueLayout.PANEL - 1) / KeyValueLayout.PANEL;
         long pendingPanels = lastPending / KeyValueLayout.PANEL + 1;
@@ -128,9 +129,9 @@ record EmulatedRowKernels(EmulatedKernels library, String suffix) implements Row
                         of(queryStride),
                         of(heads),
                         of(headSize),
-                        read(keys, panels * KeyValueLayout.PANEL * rowBytes, 4),
+                        read(keys, panels * KeyValueLayout.PANEL * keyBytes, 4),
                         read(values, positions * rowBytes, 4),
-                        read(pendingKeys, pendingPanels * KeyValueLayout.PANEL * rowBytes, 4),
+                        read(pendingKeys, pendingPanels * KeyValueLayout.PANEL * keyBytes, 4),
                         read(pendingValues, (lastPending + 1) * rowBytes, 4),
                         read(ancestors, 4L * named, 4),
                         read(spans, 4L * SPAN * rows, 4),

@@ -128,13 +128,15 @@ class RowKernelsTest {
                 Memory.ALL.set(JAVA_FLOAT, x + 4L * i, edge);
             }
             for (KvCache type : KvCache.values()) {
-                int some = KeyValueLayout.isQuantised(type) ? count / GROUP * GROUP : count;
+                boolean quantised = KeyValueLayout.isQuantised(type);
+                int some = quantised ? count / GROUP * GROUP : count;
+                long in = quantised ? floats(some, random.nextInt(3) * 20_000) : x;
                 long out = floats(count + 16, 1);
                 same(
                         type + " " + some,
                         out,
                         KeyValueLayout.rowBytes(type, some),
-                        (kernels, at) -> kernels.store(type, x, some, at));
+                        (kernels, at) -> kernels.store(type, in, some, at));
             }
         }
     }
@@ -169,9 +171,10 @@ class RowKernelsTest {
             int rows = 1 + random.nextInt(random.nextBoolean() ? 3 : 20);
             Spans spans = spans(rows);
             long queries = floats((rows + 1) * heads * size, 1);
-            long keys = panels(type, stored(type, KeyValueLayout.BLOCK, size), size);
+            KvCache keyType = KeyValueLayout.keyType(type);
+            long keys = panels(keyType, stored(keyType, KeyValueLayout.BLOCK, size), size);
             long values = stored(type, KeyValueLayout.BLOCK, size);
-            long pendingKeys = stored(type, PASS_ROWS, size);
+            long pendingKeys = stored(keyType, PASS_ROWS, size);
             long pendingValues = stored(type, PASS_ROWS, size);
             float softCap = random.nextInt(3) == 0 ? 5 : 0;
             int results = heads * RowKernels.partialFloats(size);
