@@ -1,159 +1,88 @@
-/* The native methods of Java's NativeCalls. Those of kernels take the kernel's address first: one method serves its
-   twins in all instruction sets. JNI, without its header, since numbers are all that passes. */
+/* Java's one way in, see NativeCalls: every call has the shape of uzu_k_call, so that Java links one method handle. */
 #define _DEFAULT_SOURCE
-#if defined(_WIN32)
-#include <windows.h>
-#else
-#include <dlfcn.h>
+#if !defined(_WIN32)
 #include <sys/mman.h>
 #endif
+#include <string.h>
 
 #include "kernels.h"
 
-#define NATIVE(type, name) UZU_K_EXPORT type Java_uzu_backend_cpu_NativeCalls_##name
-#define SELF void *environment, void *class
-#define TWIN_OF(kernel, function) (void)environment, (void)class, ((__typeof__(&kernel))(intptr_t)function)
-#define AT(address) ((void *)(intptr_t)address)
+const int32_t uzu_k_abi = UZU_K_ABI;
 
-/* ---- the library and memory */
+/* One kernel's type serves its twins in all instruction sets. */
+#define TWIN_OF(kernel) ((__typeof__(&kernel))(intptr_t)function)
+#define AT(i) ((void *)(intptr_t)a##i)
+#define INT(i) ((int32_t)a##i)
+#define REAL(i) real(a##i)
 
-NATIVE(int32_t, number)(SELF, int64_t function) {
-    (void)environment, (void)class;
-    return ((int32_t(*)(void))(intptr_t)function)();
+static inline float real(int64_t bits) {
+    const int32_t low = (int32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
 }
 
+static int64_t map(int64_t bytes) {
 #if defined(_WIN32)
-NATIVE(int64_t, open)(SELF, int64_t path) {
-    (void)environment, (void)class;
-    wchar_t wide[MAX_PATH * 16];
-    if (!MultiByteToWideChar(CP_UTF8, 0, AT(path), -1, wide, sizeof wide / sizeof *wide)) return 0;
-    return (intptr_t)LoadLibraryW(wide);
-}
-
-NATIVE(int64_t, find)(SELF, int64_t library, int64_t name) {
-    (void)environment, (void)class;
-    return (intptr_t)GetProcAddress(AT(library), AT(name));
-}
-
-/* Java does not ask for these here. */
-NATIVE(int64_t, map)(SELF, int64_t bytes) {
-    (void)environment, (void)class, (void)bytes;
-    return 0;
-}
-
-NATIVE(void, unmap)(SELF, int64_t address, int64_t bytes) {
-    (void)environment, (void)class, (void)address, (void)bytes;
-}
+    (void)bytes;
+    return 0; /* Java does not ask for it here */
 #else
-NATIVE(int64_t, open)(SELF, int64_t path) {
-    (void)environment, (void)class;
-    return (intptr_t)dlopen(AT(path), RTLD_NOW);
-}
-
-NATIVE(int64_t, find)(SELF, int64_t library, int64_t name) {
-    (void)environment, (void)class;
-    return (intptr_t)dlsym(AT(library), AT(name));
-}
-
-NATIVE(int64_t, map)(SELF, int64_t bytes) {
-    (void)environment, (void)class;
     void *address = mmap(0, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return address == MAP_FAILED ? 0 : (intptr_t)address;
-}
-
-NATIVE(void, unmap)(SELF, int64_t address, int64_t bytes) {
-    (void)environment, (void)class;
-    munmap(AT(address), (size_t)bytes);
-}
 #endif
+}
 
-NATIVE(void, wantHugePages)(SELF, int64_t address, int64_t bytes) {
-    (void)environment, (void)class;
+static void unmap(void *address, int64_t bytes) {
+#if defined(_WIN32)
+    (void)address, (void)bytes;
+#else
+    munmap(address, (size_t)bytes);
+#endif
+}
+
+static void want_huge_pages(void *address, int64_t bytes) {
 #ifdef MADV_HUGEPAGE
-    madvise(AT(address), (size_t)bytes, MADV_HUGEPAGE);
+    madvise(address, (size_t)bytes, MADV_HUGEPAGE);
 #else
     (void)address, (void)bytes;
 #endif
 }
 
-NATIVE(void, pack)(SELF, int64_t function, int32_t type, int32_t columns, int32_t units, int64_t in, int64_t out) {
-    TWIN_OF(uzu_k_pack, function)(type, columns, units, AT(in), AT(out));
-}
-
-/* ---- matrix kernels */
-
-NATIVE(void, prepare)(SELF, int64_t function, int64_t x, int32_t stride, int32_t columns, int32_t from, int32_t to,
-                      int64_t prepared) {
-    TWIN_OF(uzu_k_quantise_avx2, function)(AT(x), stride, columns, from, to, AT(prepared));
-}
-
-NATIVE(void, multiply)(SELF, int64_t function, int32_t type, int32_t floats, int32_t outputs, int32_t columns,
-                       int64_t data, int32_t from, int32_t to, int64_t prepared, int32_t rows, int64_t out,
-                       int32_t stride, int64_t bias, int32_t add) {
-    TWIN_OF(uzu_k_multiply_avx2, function)
-    (type, floats, outputs, columns, AT(data), from, to, AT(prepared), rows, AT(out), stride, AT(bias), add);
-}
-
-/* ---- row kernels */
-
-NATIVE(void, norm)(SELF, int64_t function, int64_t in, int32_t runs, int32_t columns, int64_t weight, float epsilon,
-                   int64_t out) {
-    TWIN_OF(uzu_k_norm_avx2, function)(AT(in), runs, columns, AT(weight), epsilon, AT(out));
-}
-
-NATIVE(void, rotate)(SELF, int64_t function, int64_t x, int32_t heads, int32_t size, int32_t half, int64_t cosines,
-                     int64_t sines) {
-    TWIN_OF(uzu_k_rotate_avx2, function)(AT(x), heads, size, half, AT(cosines), AT(sines));
-}
-
-NATIVE(void, store)(SELF, int64_t function, int32_t type, int64_t in, int32_t count, int64_t out) {
-    TWIN_OF(uzu_k_store_avx2, function)(type, AT(in), count, AT(out));
-}
-
-NATIVE(void, gate)(SELF, int64_t function, int32_t activation, int64_t gate, int64_t up, int32_t count, int64_t out) {
-    TWIN_OF(uzu_k_gate_avx2, function)(activation, AT(gate), AT(up), count, AT(out));
-}
-
-NATIVE(void, add)(SELF, int64_t function, int64_t in, int32_t count, int64_t out) {
-    TWIN_OF(uzu_k_add_avx2, function)(AT(in), count, AT(out));
-}
-
-NATIVE(void, softCap)(SELF, int64_t function, int64_t x, int32_t count, float cap) {
-    TWIN_OF(uzu_k_soft_cap_avx2, function)(AT(x), count, cap);
-}
-
-NATIVE(void, attend)(SELF, int64_t function, int32_t type, int64_t queries, int64_t query_stride, int32_t heads,
-                     int32_t size, int64_t keys, int64_t values, int64_t pending_keys, int64_t pending_values,
-                     int64_t ancestors, int64_t spans, int32_t rows, float scale, float soft_cap, int64_t scratch,
-                     int64_t partials, int64_t partial_stride) {
-    TWIN_OF(uzu_k_attend_avx2, function)
-    (type, AT(queries), query_stride, heads, size, AT(keys), AT(values), AT(pending_keys), AT(pending_values),
-     AT(ancestors), AT(spans), rows, scale, soft_cap, AT(scratch), AT(partials), partial_stride);
-}
-
-NATIVE(void, join)(SELF, int64_t function, int64_t partials, int32_t blocks, int32_t heads, int32_t size,
-                   int64_t out) {
-    TWIN_OF(uzu_k_join_avx2, function)(AT(partials), blocks, heads, size, AT(out));
-}
-
-/* ---- logits */
-
-NATIVE(int32_t, largest)(SELF, int64_t function, int64_t x, int32_t count) {
-    return TWIN_OF(uzu_k_largest_avx2, function)(AT(x), count);
-}
-
-NATIVE(void, tally)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, int32_t weigh,
-                    int64_t tally) {
-    TWIN_OF(uzu_k_tally_avx2, function)(AT(x), count, shift, temperature, weigh, AT(tally));
-}
-
-NATIVE(int32_t, gather)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, float least,
-                        float below, int64_t tokens, int64_t values) {
-    return TWIN_OF(uzu_k_gather_avx2, function)(AT(x), count, shift, temperature, least, below, AT(tokens), AT(values));
-}
-
-NATIVE(int32_t, contend)(SELF, int64_t function, int64_t x, int32_t count, float shift, float temperature, float least,
-                         float best, int64_t key, int64_t tokens, int64_t values) {
-    return TWIN_OF(uzu_k_contend_avx2, function)
-    (AT(x), count, shift, temperature, least, best, (uint64_t)key, AT(tokens), AT(values));
+int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, int64_t a2, int64_t a3, int64_t a4,
+                   int64_t a5, int64_t a6, int64_t a7, int64_t a8, int64_t a9, int64_t a10, int64_t a11, int64_t a12,
+                   int64_t a13, int64_t a14, int64_t a15, int64_t a16) {
+    switch (operation) {
+        case UZU_K_FEATURES: return uzu_k_cpu_features();
+        case UZU_K_MAP: return map(a0);
+        case UZU_K_UNMAP: unmap(AT(0), a1); break;
+        case UZU_K_WANT_HUGE_PAGES: want_huge_pages(AT(0), a1); break;
+        case UZU_K_PACK: TWIN_OF(uzu_k_pack)(INT(0), INT(1), INT(2), AT(3), AT(4)); break;
+        case UZU_K_PREPARE: TWIN_OF(uzu_k_quantise_avx2)(AT(0), INT(1), INT(2), INT(3), INT(4), AT(5)); break;
+        case UZU_K_MULTIPLY:
+            TWIN_OF(uzu_k_multiply_avx2)
+            (INT(0), INT(1), INT(2), INT(3), AT(4), INT(5), INT(6), AT(7), INT(8), AT(9), INT(10), AT(11), INT(12));
+            break;
+        case UZU_K_NORM: TWIN_OF(uzu_k_norm_avx2)(AT(0), INT(1), INT(2), AT(3), REAL(4), AT(5)); break;
+        case UZU_K_ROTATE: TWIN_OF(uzu_k_rotate_avx2)(AT(0), INT(1), INT(2), INT(3), AT(4), AT(5)); break;
+        case UZU_K_STORE: TWIN_OF(uzu_k_store_avx2)(INT(0), AT(1), INT(2), AT(3)); break;
+        case UZU_K_GATE: TWIN_OF(uzu_k_gate_avx2)(INT(0), AT(1), AT(2), INT(3), AT(4)); break;
+        case UZU_K_ADD: TWIN_OF(uzu_k_add_avx2)(AT(0), INT(1), AT(2)); break;
+        case UZU_K_SOFT_CAP: TWIN_OF(uzu_k_soft_cap_avx2)(AT(0), INT(1), REAL(2)); break;
+        case UZU_K_ATTEND:
+            TWIN_OF(uzu_k_attend_avx2)
+            (INT(0), AT(1), a2, INT(3), INT(4), AT(5), AT(6), AT(7), AT(8), AT(9), AT(10), INT(11), REAL(12), REAL(13),
+             AT(14), AT(15), a16);
+            break;
+        case UZU_K_JOIN: TWIN_OF(uzu_k_join_avx2)(AT(0), INT(1), INT(2), INT(3), AT(4)); break;
+        case UZU_K_LARGEST: return TWIN_OF(uzu_k_largest_avx2)(AT(0), INT(1));
+        case UZU_K_TALLY: TWIN_OF(uzu_k_tally_avx2)(AT(0), INT(1), REAL(2), REAL(3), INT(4), AT(5)); break;
+        case UZU_K_GATHER:
+            return TWIN_OF(uzu_k_gather_avx2)(AT(0), INT(1), REAL(2), REAL(3), REAL(4), REAL(5), AT(6), AT(7));
+        case UZU_K_CONTEND:
+            return TWIN_OF(uzu_k_contend_avx2)
+            (AT(0), INT(1), REAL(2), REAL(3), REAL(4), REAL(5), (uint64_t)a6, AT(7), AT(8));
+        case UZU_K_PEAK_READ: return (int64_t)TWIN_OF(uzu_k_peak_read)(AT(0), a1, a2);
+        case UZU_K_PEAK_PRODUCTS: return TWIN_OF(uzu_k_peak_bytes_avx2)(a0);
+    }
+    return 0;
 }

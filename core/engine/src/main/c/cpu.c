@@ -1,8 +1,6 @@
 /* What this processor can run. Compiled for the baseline: it must work everywhere. */
 #include "kernels.h"
 
-int32_t uzu_k_abi(void) { return UZU_K_ABI; }
-
 #if defined(__x86_64__)
 #include <cpuid.h>
 

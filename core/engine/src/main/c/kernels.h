@@ -10,13 +10,25 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 6 };
+enum { UZU_K_ABI = 7 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow; as in Java's NativeTwin. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2, UZU_K_AVXVNNI = 4, UZU_K_NEON = 8, UZU_K_DOTPROD = 16, UZU_K_I8MM = 32 };
 
-UZU_K_EXPORT int32_t uzu_k_abi(void);
+UZU_K_EXPORT extern const int32_t uzu_k_abi;
 UZU_K_EXPORT int32_t uzu_k_cpu_features(void);
+
+/* Operations of uzu_k_call: what its further arguments are, calls.c shows; floats are their bits. In the order of Java's
+   NativeCalls.Operation. */
+enum {
+    UZU_K_FEATURES, UZU_K_MAP, UZU_K_UNMAP, UZU_K_WANT_HUGE_PAGES, UZU_K_PACK, UZU_K_PREPARE, UZU_K_MULTIPLY,
+    UZU_K_NORM, UZU_K_ROTATE, UZU_K_STORE, UZU_K_GATE, UZU_K_ADD, UZU_K_SOFT_CAP, UZU_K_ATTEND, UZU_K_JOIN,
+    UZU_K_LARGEST, UZU_K_TALLY, UZU_K_GATHER, UZU_K_CONTEND, UZU_K_PEAK_READ, UZU_K_PEAK_PRODUCTS
+};
+
+UZU_K_EXPORT int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, int64_t a2, int64_t a3,
+                                int64_t a4, int64_t a5, int64_t a6, int64_t a7, int64_t a8, int64_t a9, int64_t a10,
+                                int64_t a11, int64_t a12, int64_t a13, int64_t a14, int64_t a15, int64_t a16);
 
 /* Packs `units` units of LANES rows each, which lie one after another at `in`. */
 UZU_K_EXPORT void uzu_k_pack(int32_t type, int32_t columns, int32_t units, const uint8_t *in, uint8_t *out);

@@ -54,6 +54,8 @@ final class LocalEngine implements Engine {
         this.config = config;
         this.registry = new Registry(config);
         this.loaded = new LoadedModels(config);
+        // Linking and checking C takes 100 ms once in a process: beside what is read before the first model loads.
+        Thread.ofPlatform().daemon().name("uzu-kernels").start(() -> CpuBackend.kernels(LoadedModel.options(config)));
     }
 
     @Override

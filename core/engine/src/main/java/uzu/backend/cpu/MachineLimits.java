@@ -3,13 +3,8 @@ package uzu.backend.cpu;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.util.Map;
 import java.util.Optional;
-import uzu.UzuException;
 
 /** What this machine can do at most, measured: what kernels are held against. Best of several runs. */
 public final class MachineLimits implements AutoCloseable {
@@ -26,7 +21,7 @@ public final class MachineLimits implements AutoCloseable {
     /**
      * Bytes a second that {@code threads} threads read from memory together.
      *
-     * @throws UzuException.OutOfMemory when there is no room for what is read
+     * @throws uzu.UzuException.OutOfMemory when there is no room for what is read
      */
     public double readBytesPerSecond(int threads) {
         long address = memory.allocate(BYTES, "the measurement of memory");
@@ -35,15 +30,15 @@ public final class MachineLimits implements AutoCloseable {
         long share = BYTES / threads & -4096L;
         long[] sums = new long[threads];
         double least = Double.MAX_VALUE;
-        Optional<MethodHandle> read = NativeLibrary.loaded()
-                .filter(library -> library.has("uzu_k_peak_read"))
-                .map(library -> function(
-                        library, "uzu_k_peak_read", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
+        Optional<NativeLibrary> library = NativeLibrary.loaded().filter(found -> found.has("uzu_k_peak_read"));
+        long read = library.map(found -> found.function("uzu_k_peak_read")).orElse(0L);
         for (long ahead : AHEAD) {
             for (int run = 0; run < RUNS; run++) {
                 least = Math.min(least, seconds(threads, part -> {
                     long at = address + part * share;
-                    sums[part] += read.isPresent() ? read(read.get(), at, share, ahead) : sum(at, share);
+                    sums[part] += library.isPresent()
+                            ? library.get().calls().peakRead(read, at, share, ahead)
+                            : sum(at, share);
                 }));
             }
         }
@@ -67,11 +62,15 @@ public final class MachineLimits implements AutoCloseable {
 
     private Optional<Double> products(String function, int threads) {
         return NativeLibrary.loaded().filter(library -> library.has(function)).map(library -> {
-            MethodHandle loop = function(library, function, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+            long loop = library.function(function);
             long[] products = new long[threads];
             double least = Double.MAX_VALUE;
             for (int run = 0; run < RUNS; run++) {
-                least = Math.min(least, seconds(threads, part -> products[part] = call(loop)));
+                least = Math.min(
+                        least,
+                        seconds(
+                                threads,
+                                part -> products[part] = library.calls().peakProducts(loop, ROUNDS)));
             }
             return products[0] * threads / least;
         });
@@ -102,28 +101,6 @@ public final class MachineLimits implements AutoCloseable {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle function(NativeLibrary library, String name, FunctionDescriptor descriptor) {
-        MemorySegment address = MemorySegment.ofAddress(library.function(name));
-        return Linker.nativeLinker().downcallHandle(address, descriptor);
-    }
-
-    private static long read(MethodHandle read, long at, long bytes, long ahead) {
-        try {
-            return (long) read.invokeExact(at, bytes, ahead);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
-    }
-
-    private static long call(MethodHandle loop) {
-        try {
-            return (long) loop.invokeExact(ROUNDS);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
-    }
-
     private static long sum(long at, long bytes) {
         long sum = 0;
         MemorySegment data = Memory.ALL.asSlice(at, bytes);
@@ -131,13 +108,6 @@ public final class MachineLimits implements AutoCloseable {
             sum += data.get(JAVA_LONG, i);
         }
         return sum + data.get(JAVA_BYTE, 0);
-    }
-
-    private static RuntimeException failure(Throwable thrown) {
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        return new UzuException.Internal("a call of a C kernel failed", Map.of(), thrown);
     }
 
     @Override

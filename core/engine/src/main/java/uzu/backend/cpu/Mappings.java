@@ -8,12 +8,20 @@ final class Mappings {
     private static final long PAGE = 64 << 10;
     private static final long HUGE_PAGE = 2L << 20;
 
-    private Mappings() {}
+    private final NativeCalls calls;
+
+    private Mappings(NativeCalls calls) {
+        this.calls = calls;
+    }
 
     /** Null where there is no library, and on Windows, which frees mappings only as a whole. */
     static @Nullable Mappings available() {
         boolean windows = NativeLibrary.platformPath().startsWith("windows");
-        return NativeLibrary.loaded().isPresent() && !windows ? new Mappings() : null;
+        return windows
+                ? null
+                : NativeLibrary.loaded()
+                        .map(library -> new Mappings(library.calls()))
+                        .orElse(null);
     }
 
     /** The address of zeroed memory, or 0. */
@@ -21,7 +29,7 @@ final class Mappings {
         boolean huge = bytes >= HUGE_PAGE;
         long length = pages(bytes);
         long mapped = huge ? length + HUGE_PAGE : length;
-        long start = NativeCalls.map(mapped);
+        long start = calls.map(mapped);
         if (start == 0 || !huge) {
             return start;
         }
@@ -29,7 +37,7 @@ final class Mappings {
         long address = (start + HUGE_PAGE - 1) & -HUGE_PAGE;
         cut(start, address - start);
         cut(address + length, start + mapped - address - length);
-        NativeCalls.wantHugePages(address, length);
+        calls.wantHugePages(address, length);
         return address;
     }
 
@@ -37,9 +45,9 @@ final class Mappings {
         cut(address, pages(bytes));
     }
 
-    private static void cut(long address, long bytes) {
+    private void cut(long address, long bytes) {
         if (bytes > 0) {
-            NativeCalls.unmap(address, bytes);
+            calls.unmap(address, bytes);
         }
     }
 

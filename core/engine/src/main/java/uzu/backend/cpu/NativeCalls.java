@@ -1,34 +1,86 @@
 package uzu.backend.cpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Collections;
+
 /**
- * Calls of C, whose other side is calls.c: addresses are longs, and a kernel's own address comes first. Through JNI,
- * since a method handle of the Foreign Function & Memory API takes 90 ms to make where it is the first and 12 where it
- * is another, and its calls 2 µs until they are compiled; these take 0.06.
+ * Calls of C, whose other side is calls.c: addresses are longs, and a kernel's own address comes first. All have one
+ * shape, since a method handle of the Foreign Function & Memory API takes 90 ms to make where it is the first and 12
+ * where it is another.
  */
 final class NativeCalls {
-    private NativeCalls() {}
+    /** In the order of kernels.h. */
+    private enum Operation {
+        FEATURES,
+        MAP,
+        UNMAP,
+        WANT_HUGE_PAGES,
+        PACK,
+        PREPARE,
+        MULTIPLY,
+        NORM,
+        ROTATE,
+        STORE,
+        GATE,
+        ADD,
+        SOFT_CAP,
+        ATTEND,
+        JOIN,
+        LARGEST,
+        TALLY,
+        GATHER,
+        CONTEND,
+        PEAK_READ,
+        PEAK_PRODUCTS
+    }
 
-    /** Of a library at a path of zero-ended bytes; 0 if it can't be opened. Stays open. */
-    static native long open(long path);
+    private static final int ARGUMENTS = 17;
 
-    /** The address of what a library calls by a name of zero-ended bytes; 0 if it has no such thing. */
-    static native long find(long library, long name);
+    @SuppressWarnings("restricted")
+    private static final MethodHandle CALL = Linker.nativeLinker()
+            .downcallHandle(FunctionDescriptor.of(
+                    JAVA_LONG, Collections.nCopies(2 + ARGUMENTS, JAVA_LONG).toArray(MemoryLayout[]::new)));
 
-    /** Calls a function without arguments that returns an int. */
-    static native int number(long function);
+    /** The library's uzu_k_call. */
+    private final MemorySegment entry;
+
+    NativeCalls(MemorySegment entry) {
+        this.entry = entry;
+    }
+
+    /** Bits of the instruction sets that run here, as in kernels.h. */
+    int features() {
+        return (int) call(Operation.FEATURES, 0, 0, 0, 0);
+    }
 
     /** Zeroed memory in whole pages; 0 if there is none. */
-    static native long map(long bytes);
+    long map(long bytes) {
+        return call(Operation.MAP, 0, bytes, 0, 0);
+    }
 
-    static native void unmap(long address, long bytes);
+    void unmap(long address, long bytes) {
+        call(Operation.UNMAP, 0, address, bytes, 0);
+    }
 
-    static native void wantHugePages(long address, long bytes);
+    void wantHugePages(long address, long bytes) {
+        call(Operation.WANT_HUGE_PAGES, 0, address, bytes, 0);
+    }
 
-    static native void pack(long function, int type, int columns, int units, long in, long out);
+    void pack(long function, int type, int columns, int units, long in, long out) {
+        call(Operation.PACK, function, type, columns, units, in, out, 0);
+    }
 
-    static native void prepare(long function, long x, int stride, int columns, int from, int to, long prepared);
+    void prepare(long function, long x, int stride, int columns, int from, int to, long prepared) {
+        call(Operation.PREPARE, function, x, stride, columns, from, to, prepared);
+    }
 
-    static native void multiply(
+    void multiply(
             long function,
             int type,
             int floats,
@@ -42,21 +94,54 @@ final class NativeCalls {
             long out,
             int stride,
             long bias,
-            int add);
+            int add) {
+        call(
+                Operation.MULTIPLY,
+                function,
+                type,
+                floats,
+                outputs,
+                columns,
+                data,
+                from,
+                to,
+                prepared,
+                rows,
+                out,
+                stride,
+                bias,
+                add,
+                0,
+                0,
+                0,
+                0);
+    }
 
-    static native void norm(long function, long in, int runs, int columns, long weight, float epsilon, long out);
+    void norm(long function, long in, int runs, int columns, long weight, float epsilon, long out) {
+        call(Operation.NORM, function, in, runs, columns, weight, bits(epsilon), out);
+    }
 
-    static native void rotate(long function, long x, int heads, int size, int half, long cosines, long sines);
+    void rotate(long function, long x, int heads, int size, int half, long cosines, long sines) {
+        call(Operation.ROTATE, function, x, heads, size, half, cosines, sines);
+    }
 
-    static native void store(long function, int type, long in, int count, long out);
+    void store(long function, int type, long in, int count, long out) {
+        call(Operation.STORE, function, type, in, count, out, 0, 0);
+    }
 
-    static native void gate(long function, int activation, long gate, long up, int count, long out);
+    void gate(long function, int activation, long gate, long up, int count, long out) {
+        call(Operation.GATE, function, activation, gate, up, count, out, 0);
+    }
 
-    static native void add(long function, long in, int count, long out);
+    void add(long function, long in, int count, long out) {
+        call(Operation.ADD, function, in, count, out);
+    }
 
-    static native void softCap(long function, long x, int count, float cap);
+    void softCap(long function, long x, int count, float cap) {
+        call(Operation.SOFT_CAP, function, x, count, bits(cap));
+    }
 
-    static native void attend(
+    void attend(
             long function,
             int type,
             long queries,
@@ -74,15 +159,42 @@ final class NativeCalls {
             float softCap,
             long scratch,
             long partials,
-            long partialStride);
+            long partialStride) {
+        call(
+                Operation.ATTEND,
+                function,
+                type,
+                queries,
+                queryStride,
+                heads,
+                size,
+                keys,
+                values,
+                pendingKeys,
+                pendingValues,
+                ancestors,
+                spans,
+                rows,
+                bits(scale),
+                bits(softCap),
+                scratch,
+                partials,
+                partialStride);
+    }
 
-    static native void join(long function, long partials, int blocks, int heads, int size, long out);
+    void join(long function, long partials, int blocks, int heads, int size, long out) {
+        call(Operation.JOIN, function, partials, blocks, heads, size, out, 0);
+    }
 
-    static native int largest(long function, long x, int count);
+    int largest(long function, long x, int count) {
+        return (int) call(Operation.LARGEST, function, x, count, 0);
+    }
 
-    static native void tally(long function, long x, int count, float shift, float temperature, int weigh, long tally);
+    void tally(long function, long x, int count, float shift, float temperature, int weigh, long tally) {
+        call(Operation.TALLY, function, x, count, bits(shift), bits(temperature), weigh, tally);
+    }
 
-    static native int gather(
+    int gather(
             long function,
             long x,
             int count,
@@ -91,9 +203,22 @@ final class NativeCalls {
             float least,
             float below,
             long tokens,
-            long values);
+            long values) {
+        return (int) call(
+                Operation.GATHER,
+                function,
+                x,
+                count,
+                bits(shift),
+                bits(temperature),
+                bits(least),
+                bits(below),
+                tokens,
+                values,
+                0);
+    }
 
-    static native int contend(
+    int contend(
             long function,
             long x,
             int count,
@@ -103,5 +228,104 @@ final class NativeCalls {
             float best,
             long key,
             long tokens,
-            long values);
+            long values) {
+        return (int) call(
+                Operation.CONTEND,
+                function,
+                x,
+                count,
+                bits(shift),
+                bits(temperature),
+                bits(least),
+                bits(best),
+                key,
+                tokens,
+                values);
+    }
+
+    /** A sum of the words read, so that they are. */
+    long peakRead(long function, long at, long bytes, long ahead) {
+        return call(Operation.PEAK_READ, function, at, bytes, ahead);
+    }
+
+    /** The multiply-adds done in {@code rounds} rounds. */
+    long peakProducts(long function, long rounds) {
+        return call(Operation.PEAK_PRODUCTS, function, rounds, 0, 0);
+    }
+
+    private static long bits(float value) {
+        return Float.floatToRawIntBits(value);
+    }
+
+    private long call(Operation operation, long function, long a0, long a1, long a2) {
+        return call(operation, function, a0, a1, a2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private long call(Operation operation, long function, long a0, long a1, long a2, long a3, long a4, long a5) {
+        return call(operation, function, a0, a1, a2, a3, a4, a5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private long call(
+            Operation operation,
+            long function,
+            long a0,
+            long a1,
+            long a2,
+            long a3,
+            long a4,
+            long a5,
+            long a6,
+            long a7,
+            long a8) {
+        return call(operation, function, a0, a1, a2, a3, a4, a5, a6, a7, a8, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private long call(
+            Operation operation,
+            long function,
+            long a0,
+            long a1,
+            long a2,
+            long a3,
+            long a4,
+            long a5,
+            long a6,
+            long a7,
+            long a8,
+            long a9,
+            long a10,
+            long a11,
+            long a12,
+            long a13,
+            long a14,
+            long a15,
+            long a16) {
+        try {
+            return (long) CALL.invokeExact(
+                    entry,
+                    (long) operation.ordinal(),
+                    function,
+                    a0,
+                    a1,
+                    a2,
+                    a3,
+                    a4,
+                    a5,
+                    a6,
+                    a7,
+                    a8,
+                    a9,
+                    a10,
+                    a11,
+                    a12,
+                    a13,
+                    a14,
+                    a15,
+                    a16);
+        } catch (Error | RuntimeException thrown) {
+            throw thrown;
+        } catch (Throwable thrown) {
+            throw new IllegalStateException("a call of a C kernel failed", thrown);
+        }
+    }
 }

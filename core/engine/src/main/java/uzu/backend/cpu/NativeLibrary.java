@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,19 +26,21 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 6;
+    static final int ABI = 7;
 
     private static final class Loaded {
         static final Optional<NativeLibrary> LIBRARY = find();
     }
 
     private final Path path;
-    private final long handle;
+    private final SymbolLookup symbols;
+    private final NativeCalls calls;
     private final int features;
 
-    private NativeLibrary(Path path, long handle, int features) {
+    private NativeLibrary(Path path, SymbolLookup symbols, NativeCalls calls, int features) {
         this.path = path;
-        this.handle = handle;
+        this.symbols = symbols;
+        this.calls = calls;
         this.features = features;
     }
 
@@ -59,8 +63,12 @@ final class NativeLibrary {
         return (features & bits) == bits;
     }
 
+    NativeCalls calls() {
+        return calls;
+    }
+
     boolean has(String function) {
-        return find(handle, function) != 0;
+        return symbols.find(function).isPresent();
     }
 
     /**
@@ -69,21 +77,9 @@ final class NativeLibrary {
      * @throws IllegalStateException when the library lacks it
      */
     long function(String name) {
-        return function(handle, name);
-    }
-
-    private static long function(long handle, String name) {
-        long address = find(handle, name);
-        if (address == 0) {
-            throw new IllegalStateException("no function " + name);
-        }
-        return address;
-    }
-
-    private static long find(long handle, String name) {
-        try (Arena arena = Arena.ofConfined()) {
-            return NativeCalls.find(handle, arena.allocateFrom(name).address());
-        }
+        return symbols.find(name)
+                .orElseThrow(() -> new IllegalStateException("no function " + name))
+                .address();
     }
 
     private static Optional<NativeLibrary> find() {
@@ -98,48 +94,20 @@ final class NativeLibrary {
     }
 
     /** Loads and checks one library; says in the log why it is not used. */
+    @SuppressWarnings("restricted")
     static Optional<NativeLibrary> load(Path path) {
         try {
-            long handle = open(path.toAbsolutePath());
-            int abi = NativeCalls.number(function(handle, "uzu_k_abi"));
+            SymbolLookup symbols = SymbolLookup.libraryLookup(path.toAbsolutePath(), Arena.global());
+            int abi =
+                    symbols.findOrThrow("uzu_k_abi").reinterpret(Integer.BYTES).get(ValueLayout.JAVA_INT, 0);
             if (abi != ABI) {
                 throw new IllegalStateException("version " + abi + " where " + ABI + " is needed");
             }
-            int features = NativeCalls.number(function(handle, "uzu_k_cpu_features"));
-            return Optional.of(new NativeLibrary(path, handle, features));
-        } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
+            NativeCalls calls = new NativeCalls(symbols.findOrThrow("uzu_k_call"));
+            return Optional.of(new NativeLibrary(path, symbols, calls, calls.features()));
+        } catch (RuntimeException e) {
             log().log(System.Logger.Level.WARNING, "kernels in C not used: " + path + ": " + e.getMessage());
             return Optional.empty();
-        }
-    }
-
-    private static long open(Path path) throws IOException {
-        try {
-            return openOnce(path);
-        } catch (UnsatisfiedLinkError taken) {
-            if (!Files.isRegularFile(path)) {
-                throw taken;
-            }
-            // The JVM gives a file's methods to one class loader only; another copy of the engine gets a copy of it.
-            Path copy = Files.createTempFile("uzu-kernels", path.getFileName().toString());
-            try {
-                Files.copy(path, copy, StandardCopyOption.REPLACE_EXISTING);
-                return openOnce(copy);
-            } finally {
-                Files.deleteIfExists(copy);
-            }
-        }
-    }
-
-    @SuppressWarnings("restricted")
-    private static long openOnce(Path path) {
-        System.load(path.toString());
-        try (Arena arena = Arena.ofConfined()) {
-            long handle = NativeCalls.open(arena.allocateFrom(path.toString()).address());
-            if (handle == 0) {
-                throw new IllegalStateException("the system does not open it");
-            }
-            return handle;
         }
     }
 

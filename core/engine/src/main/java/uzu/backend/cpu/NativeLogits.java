@@ -18,6 +18,7 @@ final class NativeLogits implements Logits {
     private static final long COUNTS = 8L * Tally.SIZE;
     private static final long REACHES = COUNTS + 4L * Tally.SIZE;
 
+    private final NativeCalls calls;
     private final long largest;
     private final long tally;
     private final long gather;
@@ -31,6 +32,7 @@ final class NativeLogits implements Logits {
     private long row;
 
     private NativeLogits(NativeLibrary library, NativeTwin.Rows twin, Memory memory, int width) {
+        calls = library.calls();
         largest = library.function("uzu_k_largest_" + twin.suffix);
         tally = library.function("uzu_k_tally_" + twin.suffix);
         gather = library.function("uzu_k_gather_" + twin.suffix);
@@ -81,13 +83,13 @@ final class NativeLogits implements Logits {
 
     @Override
     public synchronized int largest(int count) {
-        return NativeCalls.largest(largest, row(), checked(count));
+        return calls.largest(largest, row(), checked(count));
     }
 
     @Override
     public synchronized void tally(int count, float shift, float temperature, boolean weigh, Tally into) {
         MemorySegment.copy(into.reaches, 0, Memory.ALL, JAVA_FLOAT, values + REACHES, Tally.SIZE);
-        NativeCalls.tally(tally, row(), checked(count), shift, temperature, weigh ? 1 : 0, values);
+        calls.tally(tally, row(), checked(count), shift, temperature, weigh ? 1 : 0, values);
         MemorySegment.copy(Memory.ALL, JAVA_DOUBLE, values, into.weights, 0, Tally.SIZE);
         MemorySegment.copy(Memory.ALL, JAVA_INT, values + COUNTS, into.counts, 0, Tally.SIZE);
     }
@@ -95,14 +97,14 @@ final class NativeLogits implements Logits {
     @Override
     public synchronized void gather(
             int count, float shift, float temperature, float least, float below, Candidates into) {
-        int size = NativeCalls.gather(gather, row(), checked(count), shift, temperature, least, below, tokens, values);
+        int size = calls.gather(gather, row(), checked(count), shift, temperature, least, below, tokens, values);
         found(size, into);
     }
 
     @Override
     public synchronized void contend(
             int count, float shift, float temperature, float least, double best, long key, Candidates into) {
-        int size = NativeCalls.contend(
+        int size = calls.contend(
                 contend, row(), checked(count), shift, temperature, least, (float) best, key, tokens, values);
         found(size, into);
     }

@@ -3,6 +3,7 @@ package uzu.backend.cpu;
 /** The twin in C for one instruction set. Embeddings are read in Java: there a row is little work. */
 final class NativeMatrixKernels implements MatrixKernels {
     private final String name;
+    private final NativeCalls calls;
     private final long quantise;
     private final long copy;
     private final long multiply;
@@ -13,6 +14,7 @@ final class NativeMatrixKernels implements MatrixKernels {
      */
     NativeMatrixKernels(NativeLibrary library, String name) {
         this.name = name;
+        calls = library.calls();
         quantise = library.function("uzu_k_quantise_" + name);
         copy = library.function("uzu_k_copy_" + name);
         multiply = library.function("uzu_k_multiply_" + name);
@@ -30,7 +32,7 @@ final class NativeMatrixKernels implements MatrixKernels {
 
     @Override
     public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared) {
-        NativeCalls.prepare(matrix.floats() ? copy : quantise, x, stride, matrix.columns(), from, to, prepared);
+        calls.prepare(matrix.floats() ? copy : quantise, x, stride, matrix.columns(), from, to, prepared);
     }
 
     @Override
@@ -44,7 +46,7 @@ final class NativeMatrixKernels implements MatrixKernels {
             int stride,
             long bias,
             boolean add) {
-        NativeCalls.multiply(
+        calls.multiply(
                 multiply,
                 matrix.layout().type.ggml(),
                 matrix.floats() ? 1 : 0,

@@ -15,10 +15,12 @@ final class NativePacking {
     /** Source bytes of one call: they stay in the second cache between the two copies. */
     private static final int BUFFER_BYTES = 64 << 10;
 
+    private final NativeCalls calls;
     private final long pack;
 
     /** @throws IllegalStateException when the library lacks it */
     NativePacking(NativeLibrary library) {
+        calls = library.calls();
         pack = library.function("uzu_k_pack");
     }
 
@@ -45,7 +47,7 @@ final class NativePacking {
                 copyRows(tensor, order, (int) first, rows, rowBytes, buffer);
                 buffer.asSlice(rows * rowBytes, units * sourceBytes - rows * rowBytes)
                         .fill((byte) 0);
-                NativeCalls.pack(
+                calls.pack(
                         pack,
                         tensor.type().ggml(),
                         columns,

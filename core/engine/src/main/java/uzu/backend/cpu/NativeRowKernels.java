@@ -7,6 +7,7 @@ import uzu.backend.Activation;
 /** The row kernels in C, of one instruction set. */
 final class NativeRowKernels implements RowKernels {
     private final String name;
+    private final NativeCalls calls;
     private final long norm;
     private final long rotate;
     private final long store;
@@ -19,6 +20,7 @@ final class NativeRowKernels implements RowKernels {
 
     private NativeRowKernels(NativeLibrary library, NativeTwin.Rows twin) {
         name = twin.suffix;
+        calls = library.calls();
         norm = function(library, twin, "norm");
         rotate = function(library, twin, "rotate");
         store = function(library, twin, "store");
@@ -46,32 +48,32 @@ final class NativeRowKernels implements RowKernels {
 
     @Override
     public void norm(long in, int runs, int columns, long weight, float epsilon, long out) {
-        NativeCalls.norm(norm, in, runs, columns, weight, epsilon, out);
+        calls.norm(norm, in, runs, columns, weight, epsilon, out);
     }
 
     @Override
     public void rotate(long x, int heads, int headSize, int half, long cosines, long sines) {
-        NativeCalls.rotate(rotate, x, heads, headSize, half, cosines, sines);
+        calls.rotate(rotate, x, heads, headSize, half, cosines, sines);
     }
 
     @Override
     public void store(KvCache type, long in, int count, long out) {
-        NativeCalls.store(KeyValueLayout.isQuantised(type) ? storeQuants : store, number(type), in, count, out);
+        calls.store(KeyValueLayout.isQuantised(type) ? storeQuants : store, number(type), in, count, out);
     }
 
     @Override
     public void gate(Activation activation, long gate, long up, int count, long out) {
-        NativeCalls.gate(this.gate, number(activation), gate, up, count, out);
+        calls.gate(this.gate, number(activation), gate, up, count, out);
     }
 
     @Override
     public void add(long in, int count, long out) {
-        NativeCalls.add(add, in, count, out);
+        calls.add(add, in, count, out);
     }
 
     @Override
     public void softCap(long x, int count, float cap) {
-        NativeCalls.softCap(softCap, x, count, cap);
+        calls.softCap(softCap, x, count, cap);
     }
 
     @Override
@@ -93,7 +95,7 @@ final class NativeRowKernels implements RowKernels {
             long scratch,
             long partials,
             long partialStride) {
-        NativeCalls.attend(
+        calls.attend(
                 attend,
                 number(type),
                 queries,
@@ -116,7 +118,7 @@ final class NativeRowKernels implements RowKernels {
 
     @Override
     public void join(long partials, int blocks, int heads, int headSize, long out) {
-        NativeCalls.join(join, partials, blocks, heads, headSize, out);
+        calls.join(join, partials, blocks, heads, headSize, out);
     }
 
     private static long function(NativeLibrary library, NativeTwin.Rows twin, String name) {
