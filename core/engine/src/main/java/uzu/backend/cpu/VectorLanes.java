@@ -40,7 +40,7 @@ final class VectorLanes {
     /** 2-byte lanes of a vector. */
     static final int WORDS = SHORTS.length();
 
-    private static final long ADDRESSES = (1L << 56) - 1;
+    static final long ADDRESSES = (1L << 56) - 1;
     private static final IntVector BYTE_SHIFTS = IntVector.broadcast(INTS, 0).addIndex(8);
 
     private VectorLanes() {}

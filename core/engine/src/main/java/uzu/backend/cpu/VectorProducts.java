@@ -1,6 +1,9 @@
 package uzu.backend.cpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static uzu.backend.cpu.MatrixLayout.VECTOR;
+import static uzu.backend.cpu.Memory.ALL;
+import static uzu.backend.cpu.VectorLanes.ADDRESSES;
 import static uzu.backend.cpu.VectorLanes.COUNT;
 import static uzu.backend.cpu.VectorLanes.PAIR;
 import static uzu.backend.cpu.VectorLanes.SHORTS;
@@ -43,8 +46,10 @@ final class VectorProducts {
             bytes(layout, weights, groups, inputs, sums);
         } else if (layout.highBits == 0) {
             low(layout, weights, groups, inputs, pairs, sums);
+            join(sums, 0, groups * parts(layout));
         } else {
             lowAndHigh(layout, weights, groups, inputs, pairs, sums);
+            join(sums, 0, groups * parts(layout));
         }
     }
 
@@ -74,8 +79,8 @@ final class VectorProducts {
                 a = a.add(first.reinterpretAsShorts().mul(odd));
                 b = b.add(second.reinterpretAsShorts().mul(odd));
             }
-            joined(a).intoArray(sums, part * PAIR);
-            joined(b).intoArray(sums, part * PAIR + COUNT);
+            a.reinterpretAsInts().intoArray(sums, part * PAIR);
+            b.reinterpretAsInts().intoArray(sums, part * PAIR + COUNT);
         }
     }
 
@@ -116,14 +121,8 @@ final class VectorProducts {
                 a = a.add(first.reinterpretAsShorts().mul(odd));
                 b = b.add(second.reinterpretAsShorts().mul(odd));
             }
-            IntVector low = a.reinterpretAsInts().lanewise(VectorOperators.LSHL, 16);
-            low.lanewise(VectorOperators.ASHR, 16)
-                    .add(a.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16))
-                    .intoArray(sums, part * PAIR);
-            low = b.reinterpretAsInts().lanewise(VectorOperators.LSHL, 16);
-            low.lanewise(VectorOperators.ASHR, 16)
-                    .add(b.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16))
-                    .intoArray(sums, part * PAIR + COUNT);
+            a.reinterpretAsInts().intoArray(sums, part * PAIR);
+            b.reinterpretAsInts().intoArray(sums, part * PAIR + COUNT);
         }
     }
 
@@ -147,8 +146,14 @@ final class VectorProducts {
                         .lanewise(VectorOperators.ASHR, 8)
                         .mul(even)
                         .add(second.lanewise(VectorOperators.ASHR, 8).mul(odd));
-                a = a.add(joined(p));
-                b = b.add(joined(q));
+                a = a.add(p.reinterpretAsInts()
+                                .lanewise(VectorOperators.LSHL, 16)
+                                .lanewise(VectorOperators.ASHR, 16))
+                        .add(p.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
+                b = b.add(q.reinterpretAsInts()
+                                .lanewise(VectorOperators.LSHL, 16)
+                                .lanewise(VectorOperators.ASHR, 16))
+                        .add(q.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
             }
             a.intoArray(sums, g * PAIR);
             b.intoArray(sums, g * PAIR + COUNT);
@@ -172,6 +177,8 @@ final class VectorProducts {
             int parts = parts(layout);
             short offset = (short) -layout.offset;
             twoRows(weights, groups * parts, 2 * FOURS / parts, offset, inputs, inputs2, pairs, pairs2, sums, apart);
+            join(sums, 0, groups * parts);
+            join(sums, apart, groups * parts);
         }
     }
 
@@ -187,25 +194,31 @@ final class VectorProducts {
             int[] sums,
             int apart) {
         for (int part = 0; part < parts; part++) {
-            ShortVector a = words(at(pairs + 4L * part)).mul(offset);
+            ShortVector a = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs + 4L * part & ADDRESSES))
+                    .reinterpretAsShorts()
+                    .mul(offset);
             ShortVector b = a;
-            ShortVector c = words(at(pairs2 + 4L * part)).mul(offset);
+            ShortVector c = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs2 + 4L * part & ADDRESSES))
+                    .reinterpretAsShorts()
+                    .mul(offset);
             ShortVector d = c;
             for (int i = part * pairsOfPart; i < (part + 1) * pairsOfPart; i++) {
                 ShortVector first = ShortVector.fromArray(SHORTS, weights, 2 * i * WORDS);
                 ShortVector second = ShortVector.fromArray(SHORTS, weights, 2 * i * WORDS + WORDS);
-                ShortVector x = words(at(inputs + 4L * i));
-                ShortVector x2 = words(at(inputs2 + 4L * i));
+                ShortVector x = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs + 4L * i & ADDRESSES))
+                        .reinterpretAsShorts();
+                ShortVector x2 = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs2 + 4L * i & ADDRESSES))
+                        .reinterpretAsShorts();
                 a = a.add(first.mul(x));
                 b = b.add(second.mul(x));
                 c = c.add(first.mul(x2));
                 d = d.add(second.mul(x2));
             }
             int to = part * PAIR;
-            joined(a).intoArray(sums, to);
-            joined(b).intoArray(sums, to + COUNT);
-            joined(c).intoArray(sums, to + apart);
-            joined(d).intoArray(sums, to + apart + COUNT);
+            a.reinterpretAsInts().intoArray(sums, to);
+            b.reinterpretAsInts().intoArray(sums, to + COUNT);
+            c.reinterpretAsInts().intoArray(sums, to + apart);
+            d.reinterpretAsInts().intoArray(sums, to + apart + COUNT);
         }
     }
 
@@ -226,10 +239,18 @@ final class VectorProducts {
                 ShortVector xOdd = words(x + 4);
                 ShortVector x2Even = words(x2);
                 ShortVector x2Odd = words(x2 + 4);
-                a = a.add(joined(even.mul(xEven).add(odd.mul(xOdd))));
-                b = b.add(joined(even2.mul(xEven).add(odd2.mul(xOdd))));
-                c = c.add(joined(even.mul(x2Even).add(odd.mul(x2Odd))));
-                d = d.add(joined(even2.mul(x2Even).add(odd2.mul(x2Odd))));
+                IntVector both = even.mul(xEven).add(odd.mul(xOdd)).reinterpretAsInts();
+                a = a.add(both.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16))
+                        .add(both.lanewise(VectorOperators.ASHR, 16));
+                both = even2.mul(xEven).add(odd2.mul(xOdd)).reinterpretAsInts();
+                b = b.add(both.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16))
+                        .add(both.lanewise(VectorOperators.ASHR, 16));
+                both = even.mul(x2Even).add(odd.mul(x2Odd)).reinterpretAsInts();
+                c = c.add(both.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16))
+                        .add(both.lanewise(VectorOperators.ASHR, 16));
+                both = even2.mul(x2Even).add(odd2.mul(x2Odd)).reinterpretAsInts();
+                d = d.add(both.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16))
+                        .add(both.lanewise(VectorOperators.ASHR, 16));
             }
             int to = g * PAIR;
             a.intoArray(sums, to);
@@ -239,11 +260,14 @@ final class VectorProducts {
         }
     }
 
-    /** The two words of each lane, added. */
-    private static IntVector joined(ShortVector words) {
-        IntVector pair = words.reinterpretAsInts();
-        return pair.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 16)
-                .add(pair.lanewise(VectorOperators.ASHR, 16));
+    /** Adds the two words of each lane: a step of its own, as inlined in the loops it would be too much for C2. */
+    private static void join(int[] sums, int from, int parts) {
+        for (int i = from; i < from + parts * PAIR; i += COUNT) {
+            IntVector pair = IntVector.fromArray(VectorLanes.INTS, sums, i);
+            pair.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(pair.lanewise(VectorOperators.ASHR, 16))
+                    .intoArray(sums, i);
+        }
     }
 }
