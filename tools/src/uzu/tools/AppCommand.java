@@ -17,8 +17,12 @@ record AppCommand(Workspace workspace) {
         JavaBuild java = new JavaBuild(workspace);
         java.ensure();
         new NativeBuild(workspace).ensureKernels();
-        return java.java(java.classPath())
-                .arguments(List.of("-Duzu.revision=" + revision(), "uzu.app.Main"))
+        Subprocess program = java.java(java.classPath());
+        // Kernels asked for by name: harmless twice.
+        if (words.contains("vector") || words.contains("--kernels=vector")) {
+            program = program.arguments(List.of(JavaBuild.VECTOR_API));
+        }
+        return program.arguments(List.of("-Duzu.revision=" + revision(), "uzu.app.Main"))
                 .arguments(words)
                 .run();
     }

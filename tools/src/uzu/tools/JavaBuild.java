@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** The jars of core/, built when their sources have changed, and programs run on them. */
 record JavaBuild(Workspace workspace) {
+    /** What lets the engine's kernels in Java use vectors. */
+    static final String VECTOR_API = "--add-modules=jdk.incubator.vector";
+
     /** Builds what is stale, without the linters: {@code test} has them. The engine's jar carries the kernels there are. */
     void ensure() {
         new KernelBuild(workspace).ensure();
@@ -78,6 +81,10 @@ record JavaBuild(Workspace workspace) {
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED");
+        if (Workspace.filesBelow(new KernelBuild(workspace).here()).isEmpty()) {
+            // Slows the start and prints a warning, so only where the engine's kernels are to be those in Java.
+            java = java.arguments(List.of(VECTOR_API));
+        }
         // Models write all of Unicode, and a container's C locale would turn it into question marks.
         return (Workspace.isWindows() ? java : java.arguments(List.of("-Dstdout.encoding=UTF-8")))
                 .arguments(List.of("-cp", classPath));

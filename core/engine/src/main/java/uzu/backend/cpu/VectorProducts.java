@@ -194,20 +194,24 @@ final class VectorProducts {
             int[] sums,
             int apart) {
         for (int part = 0; part < parts; part++) {
-            ShortVector a = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs + 4L * part & ADDRESSES))
+            ShortVector a = IntVector.broadcast(
+                            VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs + 4L * part & ADDRESSES))
                     .reinterpretAsShorts()
                     .mul(offset);
             ShortVector b = a;
-            ShortVector c = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs2 + 4L * part & ADDRESSES))
+            ShortVector c = IntVector.broadcast(
+                            VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, pairs2 + 4L * part & ADDRESSES))
                     .reinterpretAsShorts()
                     .mul(offset);
             ShortVector d = c;
             for (int i = part * pairsOfPart; i < (part + 1) * pairsOfPart; i++) {
                 ShortVector first = ShortVector.fromArray(SHORTS, weights, 2 * i * WORDS);
                 ShortVector second = ShortVector.fromArray(SHORTS, weights, 2 * i * WORDS + WORDS);
-                ShortVector x = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs + 4L * i & ADDRESSES))
+                ShortVector x = IntVector.broadcast(
+                                VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs + 4L * i & ADDRESSES))
                         .reinterpretAsShorts();
-                ShortVector x2 = IntVector.broadcast(VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs2 + 4L * i & ADDRESSES))
+                ShortVector x2 = IntVector.broadcast(
+                                VectorLanes.INTS, ALL.get(JAVA_INT_UNALIGNED, inputs2 + 4L * i & ADDRESSES))
                         .reinterpretAsShorts();
                 a = a.add(first.mul(x));
                 b = b.add(second.mul(x));
