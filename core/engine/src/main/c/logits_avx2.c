@@ -206,8 +206,10 @@ int32_t uzu_k_contend_avx2(const float *x, int32_t count, float shift, float tem
             in = _mm256_and_ps(at_least(s, least), at_least(sum, best - slack));
             if (!any(in)) continue;
             size = append(size, token + i * WIDTH, s, in, tokens, values);
-            const __m256 high = _mm256_castsi256_ps(words[i]); /* its first bit: u ≥ ½ */
-            const float sure = largest(_mm256_blendv_ps(set(-INFINITY), sum, _mm256_and_ps(in, high))) - less;
+            /* Of tokens at `least` itself a filter may keep only some. The words' first bits: u ≥ ½. */
+            const __m256 above = _mm256_and_ps(in, _mm256_cmp_ps(s, set(least), _CMP_GT_OQ));
+            const __m256 counts = _mm256_and_ps(above, _mm256_castsi256_ps(words[i]));
+            const float sure = largest(_mm256_blendv_ps(set(-INFINITY), sum, counts)) - less;
             if (sure > best) {
                 best = sure;
                 near = fmaxf(least, best - most);

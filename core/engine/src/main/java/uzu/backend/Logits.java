@@ -25,10 +25,10 @@ public interface Logits {
     void gather(int count, float shift, float temperature, float least, float below, Candidates into);
 
     /**
-     * Of the tokens whose scaled logit is at least {@code least}, those that noise may make the largest. A token's noise is −ln(−ln u) with
-     * u = (h + ½) / 2²⁴, h the upper 24 bits of word token % 4 of Philox4x32-10's block token / 4 under {@code key}; the
-     * token with the largest sum of scaled logit and noise is among them unless its sum is at most {@code best}, and so
-     * may others be.
+     * Of the tokens whose scaled logit is at least {@code least}, those that noise may make the largest. A token's noise
+     * is −ln(−ln u) with u = (h + ½) / 2²⁴, h the upper 24 bits of word token % 4 of Philox4x32-10's block token / 4
+     * under {@code key}. A token may be left out where its scaled logit and noise together are at most {@code best}, or
+     * less than those of a token whose scaled logit is above {@code least}.
      */
     void contend(int count, float shift, float temperature, float least, double best, long key, Candidates into);
 }

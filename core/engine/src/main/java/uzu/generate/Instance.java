@@ -274,7 +274,7 @@ public final class Instance implements AutoCloseable {
     }
 
     private void retireFinished() {
-        if (active.stream().noneMatch(Generation::isFinished)) {
+        if (!anyFinished()) {
             return;
         }
         memoryBytes = executable.memoryBytes();
@@ -287,6 +287,15 @@ public final class Instance implements AutoCloseable {
                 free(generation.context());
             }
         }
+    }
+
+    private boolean anyFinished() {
+        for (int i = 0; i < active.size(); i++) {
+            if (active.get(i).isFinished()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whatever goes wrong ends the replies concerned, never the thread. */

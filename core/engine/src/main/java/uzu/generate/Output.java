@@ -15,7 +15,9 @@ import uzu.UzuException;
 /** The way of a reply's text from the instance's thread to its reader, who gets what has piled up in one piece. */
 public final class Output {
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition readable = lock.newCondition();
+    // Apart: waking a thread that waits for the end at every token would take a core from the pass.
+    private final Condition finished = lock.newCondition();
     private final long started;
     private final long seed;
     private final Thread writer;
@@ -88,7 +90,7 @@ public final class Output {
         try {
             while (!isEnded()) {
                 refuseWriter();
-                changed.awaitUninterruptibly();
+                finished.awaitUninterruptibly();
             }
         } finally {
             lock.unlock();
@@ -111,6 +113,7 @@ public final class Output {
 
     private @Nullable Piece await(boolean end, @Nullable Duration timeout) {
         long nanos = timeout == null ? Long.MAX_VALUE : saturatedNanos(timeout);
+        Condition changed = end ? finished : readable;
         lock.lock();
         try {
             while (!(readToEnd || (end ? isEnded() : isReadable()))) {
@@ -223,6 +226,7 @@ public final class Output {
             memoryBytes = memory;
             reason = why;
             error = failure;
+            finished.signalAll();
             call = wake();
         } finally {
             lock.unlock();
@@ -231,7 +235,7 @@ public final class Output {
     }
 
     private @Nullable Runnable wake() {
-        changed.signalAll();
+        readable.signalAll();
         Runnable call = listener;
         listener = null;
         return call;

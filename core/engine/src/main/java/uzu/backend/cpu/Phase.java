@@ -26,7 +26,7 @@ interface Phase {
         return Math.min(count, workers == 1 ? 1 : PARTS_A_WORKER * workers);
     }
 
-    int PARTS_A_WORKER = 4;
+    int PARTS_A_WORKER = 16;
 
     /** Where part {@code part} of {@code count} things begins. */
     static int share(int count, int part, int parts) {
