@@ -100,7 +100,7 @@ final class Arguments {
                 .findFirst()
                 .orElseThrow(() -> new UzuException.InvalidArgument("--" + name + " " + value + ": not one of "
                         + Stream.of(constants)
-                                .map(E::name)
+                                .map(Enum::name)
                                 .collect(Collectors.joining(", "))
                                 .toLowerCase(Locale.ROOT)));
     }

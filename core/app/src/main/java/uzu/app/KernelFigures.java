@@ -2,6 +2,7 @@ package uzu.app;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import uzu.backend.cpu.AttentionSpeed;
 import uzu.backend.cpu.MatrixSpeed;
 import uzu.backend.cpu.RowSpeed;
@@ -21,4 +22,8 @@ record KernelFigures(
         List<AttentionSpeed.Figure> attention,
         List<RowSpeed.Figure> rows,
         Map<Integer, Double> nanosecondsPerStep,
-        Map<String, Double> sampling) {}
+        Map<String, Double> sampling) {
+    KernelLimits limitsOf(int threads) {
+        return Objects.requireNonNull(limits.get(threads));
+    }
+}

@@ -31,7 +31,7 @@ final class KernelTables {
                     if (figure.rows() == 1) {
                         cells.add(tenths(figure.bytesPerSecond() / 1e9));
                     }
-                    cells.add(products(figure, figures.limits().get(threads)));
+                    cells.add(products(figure, figures.limitsOf(threads)));
                 }
             }
             if (cells.size() > 1) {
@@ -52,7 +52,7 @@ final class KernelTables {
         TextTable table = new TextTable(
                 "keys and values", "threads", "rows", "GB/s", "of memory", "multiply-adds, G/s", "of floats");
         for (AttentionSpeed.Figure figure : figures.attention()) {
-            KernelLimits limits = figures.limits().get(figure.threads());
+            KernelLimits limits = figures.limitsOf(figure.threads());
             // Many rows meet the same keys in the caches.
             boolean reads = figure.rows() == 1;
             table.add(

@@ -48,7 +48,7 @@ public final class AvailableMemory {
         long least = left(mount, second);
         try {
             Path group = mount.resolve(name.substring(1)).normalize();
-            while (group.startsWith(mount) && !group.equals(mount)) {
+            while (group != null && group.startsWith(mount) && !group.equals(mount)) {
                 least = Math.min(least, left(group, second));
                 group = group.getParent();
             }

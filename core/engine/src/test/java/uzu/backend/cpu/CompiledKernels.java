@@ -71,7 +71,8 @@ record CompiledKernels(String name, MatrixKernels kernels) {
         Path file = Path.of("target/emulated-" + suffix + ".so").toAbsolutePath();
         List<String> command =
                 new ArrayList<>(List.of(given.isBlank() ? "cc" : given, "-shared", "-o", file.toString()));
-        command.addAll(List.of("-std=c17", "-O1", "-fPIC", "-D_DEFAULT_SOURCE", "-ffp-contract=off", "-fno-strict-aliasing", "-w"));
+        command.addAll(List.of(
+                "-std=c17", "-O1", "-fPIC", "-D_DEFAULT_SOURCE", "-ffp-contract=off", "-fno-strict-aliasing", "-w"));
         command.addAll(List.of("-mavx2", "-mfma", "-mf16c"));
         command.addAll(List.of(
                 "-include", SOURCES.resolveSibling("../test/c/" + header).toString()));
