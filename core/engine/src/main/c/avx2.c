@@ -1,6 +1,6 @@
 /* AVX2, FMA and F16C. A byte product is maddubs, whose sums of two saturate at 16 bits. They don't here: |unsigned
-   quant · int8 · 2| ≤ 63·127·2, and 8 bits are |x| · ±w ≤ 127·128·2. Sums of such sums are kept in 16 bits too, with
-   the quants' offset taken off before: what is left fits, and until then it may wrap. */
+   quant · int8 · 2| ≤ 63·127·2, and 8 bits are |x| · ±w or |w| · ±x ≤ 127·128·2. Sums of such sums are kept in 16 bits
+   too, with the quants' offset taken off before: what is left fits, and until then it may wrap. */
 #define EXTRA_BYTES 272
 #include "quants_avx2.h"
 
@@ -93,7 +93,20 @@ INLINE void halved_group(const int type, const int rows, group_quants w, const l
     }
 }
 
-/* The multiplier ports are what is short: signs go on by an exclusive or, which runs elsewhere. */
+/* With one row or two, memory is what is short: fewer loads. */
+INLINE void few_bytes_group(const int rows, group_quants w, const input *x, __m256i isum[][TILE_ROWS]) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    UNROLL for (int r = 0; r < rows; r++) isum[0][r] = isum[1][r] = _mm256_setzero_si256();
+    UNROLL for (int j = 0; j < VECTORS; j++) UNROLL for (int h = 0; h < HALVES; h++) {
+        const __m256i q = quants_at(Q8_0, w, h, j), size = _mm256_abs_epi8(q);
+        UNROLL for (int r = 0; r < rows; r++) {
+            const __m256i words = _mm256_maddubs_epi16(size, _mm256_sign_epi8(four_columns(x->q[r], j), q));
+            isum[h][r] = settled(_mm256_add_epi32(isum[h][r], _mm256_madd_epi16(words, ones)));
+        }
+    }
+}
+
+/* With more, the multiplier ports: signs go on by an exclusive or, which runs elsewhere. */
 INLINE void bytes_group(const int rows, group_quants w, const magnitudes *x, __m256i isum[][TILE_ROWS]) {
     const __m256i ones = _mm256_set1_epi16(1);
     UNROLL for (int r = 0; r < rows; r++) isum[0][r] = isum[1][r] = broadcast(x->negatives[r]);
@@ -113,7 +126,8 @@ INLINE void group_sums(const int type, const int rows, group_quants w, const lan
                        const void *extra, __m256 sums[][TILE_ROWS]) {
     const int scales = scales_of(type);
     __m256i isum[HALVES][TILE_ROWS];
-    if (type == Q8_0) bytes_group(rows, w, extra, isum);
+    if (type == Q8_0 && rows <= 2) few_bytes_group(rows, w, x, isum);
+    else if (type == Q8_0) bytes_group(rows, w, extra, isum);
     else if (scales == BYTE_PAIR || scales == NIBBLE_PAIR_MIN) halved_group(type, rows, w, s, x, isum);
     else whole_group(type, rows, w, x, isum);
     UNROLL for (int r = 0; r < rows; r++)
