@@ -6,7 +6,8 @@ import java.util.List;
 record BuildCommand(Workspace workspace) {
     int run(List<String> arguments) {
         boolean all = arguments.contains("--all");
-        List<String> targets = arguments.stream().filter(each -> !each.equals("--all")).toList();
+        List<String> targets =
+                arguments.stream().filter(each -> !each.equals("--all")).toList();
         if (all && !targets.equals(List.of("kernels"))) {
             throw new Failure("--all belongs to: build kernels --all", 2);
         }

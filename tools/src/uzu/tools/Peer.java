@@ -88,8 +88,7 @@ record Peer(Workspace workspace) {
         try {
             Files.createDirectories(folder());
             Path lock = folder().resolve("lock");
-            try (FileChannel channel =
-                    FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.lock();
                 build(copySources());
             }

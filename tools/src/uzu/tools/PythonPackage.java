@@ -32,7 +32,8 @@ record PythonPackage(Workspace workspace) {
         java.bindingJars().forEach(jar -> Workspace.copy(jar, jars.resolve(jar.getFileName())));
         Workspace.copy(natives.library(), folder);
         // In the jar, too; but files are found without being unpacked.
-        Workspace.copy(kernels.here(), jars.resolve("native").resolve(kernels.here().getFileName()));
+        Workspace.copy(
+                kernels.here(), jars.resolve("native").resolve(kernels.here().getFileName()));
         stamp.write();
     }
 }

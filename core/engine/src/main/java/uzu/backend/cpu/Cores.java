@@ -46,7 +46,7 @@ final class Cores {
     private static double upwards(Path mount, String name, ToDoubleFunction<Path> quota) {
         double least = quota.applyAsDouble(mount);
         Path group = mount.resolve(name.replaceFirst("^/+", "")).normalize();
-        while (group.startsWith(mount) && !group.equals(mount)) {
+        while (group != null && group.startsWith(mount) && !group.equals(mount)) {
             least = Math.min(least, quota.applyAsDouble(group));
             group = group.getParent();
         }
