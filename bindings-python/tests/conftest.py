@@ -17,6 +17,7 @@ from uzu import ChatConfig, ChatInstance, ChatReplyConfig, ChatSession, Engine, 
 MODEL = os.environ.get("UZU_TEST_MODEL", "huggingface:smollm2:135m:gguf:q4_1:4")
 GREEDY = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy())
 
+HEEDS_SIGINT = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 PRELUDE = f"""
 import asyncio, os, sys
 from uzu import *
@@ -63,7 +64,8 @@ def program(loaded: Loaded) -> Callable[..., subprocess.CompletedProcess[str]]:
 
     def run(script: str, interrupt: bool = False) -> subprocess.CompletedProcess[str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", PRELUDE + textwrap.dedent(script)],
+            # Where the tests run in the background, SIGINT comes ignored.
+            [sys.executable, "-c", HEEDS_SIGINT + PRELUDE + textwrap.dedent(script)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

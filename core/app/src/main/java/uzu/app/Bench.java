@@ -27,7 +27,7 @@ final class Bench {
                 [--text FILE] [--tokens 2000] [--peer llama.cpp [--limit R]]
               greedy MODEL   greedy continuations beside llama.cpp's
                 [--tokens 64] [--precision fast|exact]
-            NAME: auto, scalar, vector, avx2, avxvnni, avx512, neon, i8mm""";
+            NAME: auto, scalar, vector, avx2, avxvnni, avx512, neon, dotprod, i8mm""";
 
     private Bench() {}
 

@@ -2,9 +2,6 @@ package uzu.app;
 
 /** A loaded model that can be timed over one sequence of given ids. */
 interface Contender extends AutoCloseable {
-    /** What runs, for reports. */
-    String description();
-
     /** Later runs use so many threads. */
     void useThreads(int threads);
 

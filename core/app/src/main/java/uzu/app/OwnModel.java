@@ -39,11 +39,6 @@ final class OwnModel implements Contender {
     }
 
     @Override
-    public String description() {
-        return "uzu " + backend.kernels();
-    }
-
-    @Override
     public void useThreads(int count) {
         threads = count;
         backend.useThreads(count);

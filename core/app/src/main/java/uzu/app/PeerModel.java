@@ -63,11 +63,6 @@ final class PeerModel implements Contender {
     }
 
     @Override
-    public String description() {
-        return "llama.cpp";
-    }
-
-    @Override
     public void useThreads(int threads) {
         ask("threads " + threads);
     }

@@ -23,11 +23,6 @@ class RoundsTest {
         }
 
         @Override
-        public String description() {
-            return name;
-        }
-
-        @Override
         public void useThreads(int count) {
             threads = count;
         }
