@@ -1,4 +1,5 @@
-/* What libuzu_kernels exports. Java's NativeLibrary is the only caller; change both and UZU_K_ABI together. */
+/* What libuzu_kernels exports. Java's NativeCalls is the only caller; change both and UZU_K_ABI
+   (NativeLibrary.ABI) together. */
 #ifndef UZU_KERNELS_H
 #define UZU_KERNELS_H
 
