@@ -25,6 +25,7 @@ class BatchInvarianceTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
     private final TinyModel model = new TinyModel(seed);
+    private final TinyModel modelForQuantised = new TinyModel(seed, TinyModel.QUANTISED_HEAD_SIZE);
     private final int[] tokens = tokens();
 
     BatchInvarianceTest() {
@@ -50,7 +51,8 @@ class BatchInvarianceTest {
                     .withCache(cache)
                     .withMaxRows(MAX_ROWS)
                     .withKernels(kernels));
-            executable = backend.prepare(model.program(backend));
+            TinyModel fitting = KeyValueLayout.isQuantised(cache) ? modelForQuantised : model;
+            executable = backend.prepare(fitting.program(backend));
         }
 
         float[][] run(Rows rows) {

@@ -24,7 +24,11 @@ final class TinyModel {
     static final int VOCABULARY = 37;
     static final int HEADS = 6;
     static final int KV_HEADS = 2;
-    static final int HEAD_SIZE = 32;
+    /** No multiple of a vector. */
+    static final int HEAD_SIZE = 24;
+    /** Quantised caches take such. */
+    static final int QUANTISED_HEAD_SIZE = 32;
+
     static final int WIDTH = 64;
     static final int FEED_FORWARD = 96;
     static final int WINDOW = 100;
@@ -35,21 +39,28 @@ final class TinyModel {
     static final float SCALE = 0.2f;
 
     final Map<String, float[]> weights = new HashMap<>();
-    final Rope[] ropes = {rope(10_000, 20, 1f), rope(500, 32, 1.25f)};
+    final int headSize;
+    final Rope[] ropes;
     private final Random random;
 
     TinyModel(long seed) {
+        this(seed, HEAD_SIZE);
+    }
+
+    TinyModel(long seed, int headSize) {
+        this.headSize = headSize;
+        ropes = new Rope[] {rope(10_000, 20, 1f), rope(500, headSize, 1.25f)};
         random = new Random(seed);
         vectors("embed", VOCABULARY * WIDTH, 1f, 0);
         for (int layer = 0; layer < LAYERS; layer++) {
             String l = layer + ".";
             vectors(l + "norm", WIDTH, 0.2f, 1);
-            vectors(l + "q", HEADS * HEAD_SIZE * WIDTH, 0.3f, 0);
-            vectors(l + "k", KV_HEADS * HEAD_SIZE * WIDTH, 0.3f, 0);
-            vectors(l + "v", KV_HEADS * HEAD_SIZE * WIDTH, 0.2f, 0);
-            vectors(l + "k.bias", KV_HEADS * HEAD_SIZE, 0.3f, 0);
-            vectors(l + "q.norm", HEAD_SIZE, 0.2f, 1);
-            vectors(l + "o", WIDTH * HEADS * HEAD_SIZE, 0.1f, 0);
+            vectors(l + "q", HEADS * headSize * WIDTH, 0.3f, 0);
+            vectors(l + "k", KV_HEADS * headSize * WIDTH, 0.3f, 0);
+            vectors(l + "v", KV_HEADS * headSize * WIDTH, 0.2f, 0);
+            vectors(l + "k.bias", KV_HEADS * headSize, 0.3f, 0);
+            vectors(l + "q.norm", headSize, 0.2f, 1);
+            vectors(l + "o", WIDTH * HEADS * headSize, 0.1f, 0);
             vectors(l + "ffn.norm", WIDTH, 0.2f, 1);
             vectors(l + "gate", FEED_FORWARD * WIDTH, 0.2f, 0);
             vectors(l + "up", FEED_FORWARD * WIDTH, 0.2f, 0);
@@ -70,10 +81,10 @@ final class TinyModel {
         List<Value> values = new ArrayList<>();
         Value hidden = value(values, WIDTH, "hidden");
         Value normed = value(values, WIDTH, "normed");
-        Value q = value(values, HEADS * HEAD_SIZE, "q");
-        Value k = value(values, KV_HEADS * HEAD_SIZE, "k");
-        Value v = value(values, KV_HEADS * HEAD_SIZE, "v");
-        Value attended = value(values, HEADS * HEAD_SIZE, "attended");
+        Value q = value(values, HEADS * headSize, "q");
+        Value k = value(values, KV_HEADS * headSize, "k");
+        Value v = value(values, KV_HEADS * headSize, "v");
+        Value attended = value(values, HEADS * headSize, "attended");
         Value gate = value(values, FEED_FORWARD, "gate");
         Value up = value(values, FEED_FORWARD, "up");
         Value down = value(values, WIDTH, "down");
@@ -87,22 +98,21 @@ final class TinyModel {
             body.add(new Op.MatMul(
                     normed,
                     List.of(
-                            new Op.Projection(matrix(backend, l + "q", HEADS * HEAD_SIZE, WIDTH), null, q, false),
+                            new Op.Projection(matrix(backend, l + "q", HEADS * headSize, WIDTH), null, q, false),
                             new Op.Projection(
-                                    matrix(backend, l + "k", KV_HEADS * HEAD_SIZE, WIDTH),
+                                    matrix(backend, l + "k", KV_HEADS * headSize, WIDTH),
                                     vector(backend, l + "k.bias"),
                                     k,
                                     false),
-                            new Op.Projection(matrix(backend, l + "v", KV_HEADS * HEAD_SIZE, WIDTH), null, v, false))));
+                            new Op.Projection(matrix(backend, l + "v", KV_HEADS * headSize, WIDTH), null, v, false))));
             body.add(new Op.Norm(q, vector(backend, l + "q.norm"), EPSILON, q));
-            body.add(new Op.Rotate(q, HEAD_SIZE, ropes[layer % 2]));
-            body.add(new Op.Rotate(k, HEAD_SIZE, ropes[layer % 2]));
+            body.add(new Op.Rotate(q, headSize, ropes[layer % 2]));
+            body.add(new Op.Rotate(k, headSize, ropes[layer % 2]));
             body.add(new Op.Store(layer, k, v));
             body.add(new Op.Attend(q, layer, HEADS, SCALE, window(layer), layer == 2 ? SCORE_CAP : 0, attended));
             body.add(new Op.MatMul(
                     attended,
-                    List.of(new Op.Projection(
-                            matrix(backend, l + "o", WIDTH, HEADS * HEAD_SIZE), null, hidden, true))));
+                    List.of(new Op.Projection(matrix(backend, l + "o", WIDTH, HEADS * headSize), null, hidden, true))));
             body.add(new Op.Norm(hidden, vector(backend, l + "ffn.norm"), EPSILON, normed));
             body.add(new Op.MatMul(
                     normed,
@@ -123,7 +133,7 @@ final class TinyModel {
                 new Op.SoftCap(logits, LOGIT_CAP));
         List<Program.Layer> layers = new ArrayList<>();
         for (int layer = 0; layer < LAYERS; layer++) {
-            layers.add(new Program.Layer(KV_HEADS, HEAD_SIZE, window(layer)));
+            layers.add(new Program.Layer(KV_HEADS, headSize, window(layer)));
         }
         return new Program(values, layers, body, hidden, head, logits);
     }

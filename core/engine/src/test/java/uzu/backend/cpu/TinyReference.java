@@ -28,7 +28,7 @@ final class TinyReference {
         for (int layer = 0; layer < TinyModel.LAYERS; layer++) {
             String l = layer + ".";
             double[] n = norm(x, l + "norm", x.length);
-            double[] q = norm(times(l + "q", n), l + "q.norm", TinyModel.HEAD_SIZE);
+            double[] q = norm(times(l + "q", n), l + "q.norm", model.headSize);
             double[] k = times(l + "k", n);
             for (int i = 0; i < k.length; i++) {
                 k[i] += model.weights.get(l + "k.bias")[i];
@@ -54,7 +54,7 @@ final class TinyReference {
     }
 
     private double[] attend(double[] q, int position, int layer) {
-        int size = TinyModel.HEAD_SIZE;
+        int size = model.headSize;
         int window = TinyModel.window(layer);
         int first = window == 0 ? 0 : Math.max(0, position - window + 1);
         double[] out = new double[q.length];
@@ -90,7 +90,7 @@ final class TinyReference {
         float[] frequencies = model.ropes[layer % 2].frequencies();
         double magnitude = model.ropes[layer % 2].magnitude();
         int half = frequencies.length;
-        for (int head = 0; head < x.length; head += TinyModel.HEAD_SIZE) {
+        for (int head = 0; head < x.length; head += model.headSize) {
             for (int i = 0; i < half; i++) {
                 double angle = (float) position * frequencies[i];
                 double a = x[head + i];
