@@ -21,6 +21,7 @@ class PackagesTest {
             "uzu.chat",
             "uzu.chat.jinja",
             "uzu.generate",
+            "uzu.speculate",
             "uzu.registry",
             "uzu.tokenizer",
             "uzu.model",

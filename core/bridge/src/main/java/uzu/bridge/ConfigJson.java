@@ -64,6 +64,7 @@ final class ConfigJson {
         return new ChatConfig(
                 length == null ? config.contextLength() : contextLength(length),
                 seed == null ? config.samplingSeed() : samplingSeed(seed),
+                config.speculationPreset(),
                 or(fields.choice("kv_cache", KvCache.class), config.kvCache()));
     }
 

@@ -15,6 +15,7 @@ import uzu.ChatContentBlock;
 import uzu.ChatMessage;
 import uzu.ChatReplyConfig;
 import uzu.ChatRole;
+import uzu.ChatSpeculationPreset;
 import uzu.ContextLength;
 import uzu.EngineConfig;
 import uzu.KvCache;
@@ -49,7 +50,11 @@ class JsonTest {
     @Test
     void everyFieldOfAChatConfigIsRead() {
         assertEquals(
-                new ChatConfig(new ContextLength.Custom(100), new SamplingSeed.Custom(-1), KvCache.BF16),
+                new ChatConfig(
+                        new ContextLength.Custom(100),
+                        new SamplingSeed.Custom(-1),
+                        new ChatSpeculationPreset.Auto(),
+                        KvCache.BF16),
                 ConfigJson.chat(
                         "{\"context_length\":100,\"sampling_seed\":18446744073709551615,\"kv_cache\":\"bf16\"}"));
     }

@@ -24,6 +24,7 @@ final class LoadedModel {
     private final ModelFiles files;
     private final int contextLength;
     private final Instance instance;
+    private final ModelDrafters drafters = new ModelDrafters();
     private final long weightBytes;
     private final Runnable free;
     private final Consumer<LoadedModel> unused;
@@ -141,6 +142,10 @@ final class LoadedModel {
         return instance;
     }
 
+    ModelDrafters drafters() {
+        return drafters;
+    }
+
     long weightBytes() {
         return weightBytes;
     }
@@ -179,6 +184,7 @@ final class LoadedModel {
             closed = true;
         }
         instance.close();
+        drafters.close();
         free.run();
     }
 }

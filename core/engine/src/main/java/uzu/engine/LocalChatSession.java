@@ -18,6 +18,7 @@ import uzu.UzuException;
 import uzu.generate.Context;
 import uzu.generate.EndListener;
 import uzu.generate.Output;
+import uzu.speculate.Speculation;
 
 /** A conversation on a loaded model. */
 final class LocalChatSession implements ChatSession {
@@ -25,6 +26,7 @@ final class LocalChatSession implements ChatSession {
     private final ChatConfig config;
     private final int contextLength;
     private final Context context;
+    private final Speculation speculation;
     private final Consumer<LocalChatSession> whenClosed;
 
     /** Guards what follows; never held while waiting. */
@@ -44,6 +46,7 @@ final class LocalChatSession implements ChatSession {
         this.loaded = loaded;
         this.config = config;
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
+        this.speculation = loaded.drafters().speculation(config.speculationPreset());
         this.context = loaded.instance().newContext();
         this.whenClosed = whenClosed;
     }
@@ -102,6 +105,7 @@ final class LocalChatSession implements ChatSession {
                                         config.samplingSeed(),
                                         loaded.files().recommended(),
                                         contextLength,
+                                        speculation,
                                         cancelToken,
                                         started),
                                 reply);

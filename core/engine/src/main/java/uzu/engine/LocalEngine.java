@@ -241,6 +241,7 @@ final class LocalEngine implements Engine {
                             usual.samplingSeed(),
                             use.files().recommended(),
                             contextLength,
+                            use.drafters().speculation(usual.speculationPreset()),
                             cancelToken,
                             started),
                     new Unrecorded());

@@ -8,6 +8,7 @@ import uzu.SamplingMethod;
 import uzu.SamplingPolicy;
 import uzu.SamplingSeed;
 import uzu.generate.Request;
+import uzu.speculate.Speculation;
 
 /** Turns what a caller asks for into what an instance is told. */
 final class Requests {
@@ -22,6 +23,7 @@ final class Requests {
             SamplingSeed sessionSeed,
             SamplingMethod recommended,
             int contextLength,
+            Speculation speculation,
             CancelToken cancelToken,
             long started) {
         SamplingMethod method = switch (config.samplingPolicy()) {
@@ -37,6 +39,7 @@ final class Requests {
                 contextLength,
                 config.stop(),
                 config.logprobs(),
+                speculation,
                 cancelToken,
                 started);
     }

@@ -2,6 +2,7 @@ package uzu.generate;
 
 import org.jspecify.annotations.Nullable;
 import uzu.backend.Sequence;
+import uzu.speculate.DraftSession;
 
 /**
  * What an instance has computed for one conversation, kept from reply to reply. Only the instance's thread looks
@@ -12,6 +13,9 @@ public final class Context {
     @Nullable Sequence sequence;
 
     final Tokens tokens = new Tokens();
+
+    /** Made with the first reply that speculates. */
+    @Nullable DraftSession drafts;
 
     boolean released;
 

@@ -8,13 +8,17 @@ import uzu.UzuException;
 import uzu.backend.Executable;
 import uzu.backend.Logits;
 import uzu.backend.Sequence;
+import uzu.speculate.Company;
+import uzu.speculate.Conditions;
+import uzu.speculate.Draft;
+import uzu.speculate.DraftSession;
 import uzu.tokenizer.TextStream;
 import uzu.tokenizer.Tokenizer;
 
 /**
  * A reply being made. A step computes what of the context's tokens isn't committed yet: a chunk of the prompt, or the
- * token drawn last. Below the last one a draft tree may hang; the walk down the tree draws a token at each node and
- * goes on where a child carries it. The path walked is committed; its last draw is what the next step starts with.
+ * token drawn last. Below that one hangs a draft tree; the walk down the tree draws a token at each node and goes on
+ * where a child carries it. The path walked is committed; its last draw is what the next step starts with.
  */
 final class Generation {
     private final Context context;
@@ -22,6 +26,7 @@ final class Generation {
     private final EndListener listener;
     private final Output output;
     private final Settings settings;
+    private final Conditions conditions;
     private final int[] endTokens;
     private final TextStream text;
     private final StopStrings stops;
@@ -32,6 +37,16 @@ final class Generation {
     private int firstRow;
 
     private int chain;
+
+    /** What hangs below the chain's last row, whose node 0 it is: the row of each node. */
+    private @Nullable Draft draft;
+
+    private final int[] rowOf;
+
+    /** Rows of the path walked. */
+    private int[] path = new int[64];
+
+    private int pathLength;
 
     private @Nullable ChatReplyFinishReason reason;
 
@@ -48,9 +63,11 @@ final class Generation {
         this.listener = listener;
         this.output = new Output(request.started(), request.seed(), thread);
         this.settings = Settings.of(request.method());
+        this.conditions = settings.conditions(request.seed());
         this.endTokens = endTokens;
         this.text = tokenizer.stream();
         this.stops = new StopStrings(request.stop());
+        this.rowOf = new int[Math.max(1, request.speculation().maxNodes())];
     }
 
     Context context() {
@@ -70,7 +87,7 @@ final class Generation {
     }
 
     /** Keeps what the context has in common with the prompt; the prompt's last token is always computed anew. */
-    void start(Executable executable) {
+    void start(Executable executable, Speculators speculators) {
         int[] prompt = request.prompt();
         Tokens tokens = context.tokens;
         int cached = Math.min(tokens.commonPrefix(prompt), prompt.length - 1);
@@ -90,6 +107,20 @@ final class Generation {
             for (int i = cached; i < prompt.length; i++) {
                 tokens.add(prompt[i]);
             }
+            speculate(speculators, cached);
+        }
+    }
+
+    private void speculate(Speculators speculators, int cached) {
+        if (context.drafts == null && !request.speculation().isOff()) {
+            context.drafts = speculators.session();
+        }
+        if (context.drafts != null) {
+            context.drafts.truncate(cached);
+            context.drafts.use(request.speculation());
+        }
+        if (!request.speculation().isOff()) {
+            output.speculates();
         }
     }
 
@@ -98,11 +129,16 @@ final class Generation {
         return context.tokens.size() - sequence().length();
     }
 
-    /** Adds this step's rows, at most {@code rows} of them. */
-    void collect(StepBatch batch, int rows) {
+    /**
+     * Adds this step's rows, at most {@code rows} of them.
+     *
+     * @param company what else is in the pass
+     */
+    void collect(StepBatch batch, int rows, Company company) {
         Sequence sequence = sequence();
         int from = sequence.length();
         int pending = pending();
+        draft = null;
         chain = Math.min(pending, rows);
         for (int i = 0; i < chain; i++) {
             int row =
@@ -111,41 +147,87 @@ final class Generation {
                 firstRow = row;
             }
         }
+        DraftSession drafts = context.drafts;
+        if (pending == 1 && drafts != null && !request.speculation().isOff()) {
+            long begun = System.nanoTime();
+            Draft grown = drafts.draft(context.tokens, conditions, company, Math.min(rows, remaining()));
+            draft = grown;
+            rowOf[0] = firstRow;
+            addChildren(grown, 0, batch, sequence);
+            long nanos = System.nanoTime() - begun;
+            output.tally(tally -> tally.drafting(nanos));
+        }
     }
 
-    /** Takes the results of a pass. */
-    void advance(StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs) {
+    /** Most tokens that are still to come. */
+    private int remaining() {
+        return Math.min(request.tokenLimit() - drawn, request.contextLength() - context.tokens.size());
+    }
+
+    /** Depth first, as a batch has its rows. */
+    private void addChildren(Draft grown, int node, StepBatch batch, Sequence sequence) {
+        for (int child = node + 1; child < grown.size(); child++) {
+            if (grown.parent(child) == node) {
+                rowOf[child] = batch.add(sequence, grown.token(child), rowOf[node], true);
+                addChildren(grown, child, batch, sequence);
+            }
+        }
+    }
+
+    /**
+     * Takes the results of a pass.
+     *
+     * @param passNanos what it took
+     */
+    void advance(StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs, long passNanos) {
         if (isCancelled()) {
             reason = ChatReplyFinishReason.CANCELLED;
             return;
         }
-        int last = firstRow + chain - 1;
-        int[] path = new int[chain];
+        pathLength = 0;
         for (int i = 0; i < chain; i++) {
-            path[i] = firstRow + i;
+            step(firstRow + i);
         }
+        int last = firstRow + chain - 1;
         if (batch.wantsLogits(last)) {
-            path = walk(path, last, batch, executable, sampler, logprobs);
+            long begun = System.nanoTime();
+            walk(last, executable, sampler, logprobs);
+            long walkNanos = System.nanoTime() - begun;
+            int drafted = draft == null ? 0 : draft.size() - 1;
+            int accepted = pathLength - chain;
+            output.tally(tally -> tally.passed(drafted, accepted, passNanos, walkNanos));
         }
-        sequence().commit(path);
+        int committed = sequence().length();
+        int[] rows = Arrays.copyOf(path, pathLength);
+        sequence().commit(rows);
+        if (context.drafts != null) {
+            context.drafts.committed(context.tokens, committed, rows, executable);
+        }
     }
 
-    private int[] walk(
-            int[] chainRows, int last, StepBatch batch, Executable executable, Sampler sampler, Logprobs logprobs) {
-        int[] path = chainRows;
+    private void walk(int last, Executable executable, Sampler sampler, Logprobs logprobs) {
+        int node = 0;
         int row = last;
         while (true) {
             int token = draw(sampler, logprobs, executable.logits(row));
-            if (isFinished()) {
-                return path;
+            if (draft == null || context.drafts == null) {
+                return;
             }
-            row = batch.child(row, token);
-            if (row < 0) {
-                return path;
+            context.drafts.drawn(node, token);
+            node = isFinished() ? -1 : draft.child(node, token);
+            if (node < 0) {
+                return;
             }
-            path = Arrays.copyOf(path, path.length + 1);
-            path[path.length - 1] = row;
+            row = rowOf[node];
+            step(row);
         }
+    }
+
+    private void step(int row) {
+        if (pathLength == path.length) {
+            path = Arrays.copyOf(path, 2 * pathLength);
+        }
+        path[pathLength++] = row;
     }
 
     private int draw(Sampler sampler, Logprobs logprobs, Logits logits) {

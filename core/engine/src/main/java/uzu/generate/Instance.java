@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Executable;
+import uzu.speculate.Company;
 import uzu.tokenizer.Tokenizer;
 
 /**
@@ -26,6 +27,7 @@ public final class Instance implements AutoCloseable {
     private final Sampler sampler;
     private final Logprobs logprobs;
     private final StepBatch batch;
+    private final Speculators speculators;
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final List<Generation> active = new ArrayList<>();
     private final List<Generation> stepping = new ArrayList<>();
@@ -45,6 +47,7 @@ public final class Instance implements AutoCloseable {
         this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
         this.logprobs = new Logprobs(tokenizer, sampler.size());
         this.batch = new StepBatch(executable.maxRows());
+        this.speculators = new Speculators(executable);
         this.memoryBytes = executable.memoryBytes();
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
     }
@@ -213,7 +216,7 @@ public final class Instance implements AutoCloseable {
             return;
         }
         active.add(generation);
-        guard(List.of(generation), () -> generation.start(executable));
+        guard(List.of(generation), () -> generation.start(executable, speculators));
         retireFinished();
     }
 
@@ -229,9 +232,12 @@ public final class Instance implements AutoCloseable {
             return;
         }
         guard(stepping, () -> {
+            long begun = System.nanoTime();
             if (executable.run(batch, abandoned, null)) {
+                long took = System.nanoTime() - begun;
+                speculators.passed(batch, took);
                 for (Generation generation : stepping) {
-                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs));
+                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs, took));
                 }
             }
         });
@@ -248,11 +254,13 @@ public final class Instance implements AutoCloseable {
         int promptRows =
                 waiting == 0 ? batch.free() : Math.max(1, Math.min(batch.free() - waiting, SHARED_PROMPT_ROWS));
         for (Generation generation : active) {
-            int rows = Math.min(batch.free(), generation.pending() == 1 ? 1 : promptRows);
+            boolean prompt = generation.pending() != 1;
+            waiting -= prompt ? 0 : 1;
+            int rows = prompt ? Math.min(batch.free(), promptRows) : batch.free() - waiting;
             if (rows > 0) {
-                generation.collect(batch, rows);
+                generation.collect(batch, rows, new Company(batch.size() + waiting, stepping.size() + waiting));
                 stepping.add(generation);
-                promptRows -= generation.pending() == 1 ? 0 : Math.min(rows, generation.pending());
+                promptRows -= prompt ? Math.min(rows, generation.pending()) : 0;
             }
         }
         if (stepping.size() < active.size()) {
@@ -327,6 +335,10 @@ public final class Instance implements AutoCloseable {
             context.sequence.close();
             context.sequence = null;
             context.tokens.truncate(0);
+        }
+        if (context.drafts != null) {
+            context.drafts.close();
+            context.drafts = null;
         }
     }
 }

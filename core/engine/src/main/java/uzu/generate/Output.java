@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatReplyFinishReason;
 import uzu.ChatReplyStats;
 import uzu.TokenLogprob;
 import uzu.UzuException;
+import uzu.speculate.SpeculationTally;
 
 /** The way of a reply's text from the instance's thread to its reader, who gets what has piled up in one piece. */
 public final class Output {
@@ -31,6 +33,7 @@ public final class Output {
     private long lastToken;
     private long ended;
     private @Nullable Long memoryBytes;
+    private @Nullable SpeculationTally tally;
     private @Nullable ChatReplyFinishReason reason;
     private @Nullable UzuException error;
     private boolean readToEnd;
@@ -166,7 +169,7 @@ public final class Output {
                 outputTokens,
                 cachedTokens,
                 memoryBytes,
-                null,
+                tally == null ? null : tally.stats(outputTokens),
                 seed);
     }
 
@@ -183,6 +186,27 @@ public final class Output {
         try {
             inputTokens = tokens;
             cachedTokens = cached;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The reply speculates. */
+    void speculates() {
+        lock.lock();
+        try {
+            tally = new SpeculationTally();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void tally(Consumer<SpeculationTally> change) {
+        lock.lock();
+        try {
+            if (tally != null) {
+                change.accept(tally);
+            }
         } finally {
             lock.unlock();
         }

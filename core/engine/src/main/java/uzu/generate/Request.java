@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.SamplingMethod;
+import uzu.speculate.Speculation;
 
 /**
  * What to generate.
@@ -22,5 +23,6 @@ public record Request(
         int contextLength,
         List<String> stop,
         @Nullable Integer logprobs,
+        Speculation speculation,
         CancelToken cancelToken,
         long started) {}

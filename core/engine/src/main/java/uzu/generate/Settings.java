@@ -3,6 +3,7 @@ package uzu.generate;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import uzu.SamplingMethod;
+import uzu.speculate.Conditions;
 
 /** A sampling method with every step's neutral value filled in. */
 record Settings(
@@ -38,6 +39,12 @@ record Settings(
 
     boolean adjustsLogits() {
         return repetitionPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0 || !logitBias.isEmpty();
+    }
+
+    /** What drafters may know of the draws. */
+    Conditions conditions(long seed) {
+        return new Conditions(
+                temperature, temperature == 0 ? null : (position, token) -> GumbelNoise.of(seed, position, token));
     }
 
     /** Values beyond a float's range become its ends: infinities would make logits that are no numbers. */

@@ -37,14 +37,13 @@ final class StepBatch implements Batch {
         return size++;
     }
 
-    /** The row that continues {@code row} with {@code token}, or −1. */
-    int child(int row, int token) {
-        for (int next = row + 1; next < size && sequences[next] == sequences[row]; next++) {
-            if (parents[next] == row && tokens[next] == token) {
-                return next;
+    boolean wantsAllLogits() {
+        for (int row = 0; row < size; row++) {
+            if (!wanted[row]) {
+                return false;
             }
         }
-        return -1;
+        return true;
     }
 
     @Override

@@ -1,17 +1,20 @@
 package uzu.generate;
 
 import java.util.Arrays;
+import uzu.speculate.TokenPath;
 
 /** A growing list of token ids. */
-final class Tokens {
+final class Tokens implements TokenPath {
     private int[] ids = new int[64];
     private int size;
 
-    int size() {
+    @Override
+    public int size() {
         return size;
     }
 
-    int get(int index) {
+    @Override
+    public int get(int index) {
         return ids[index];
     }
 

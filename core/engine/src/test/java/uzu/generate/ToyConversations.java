@@ -8,6 +8,7 @@ import uzu.ChatReplyFinishReason;
 import uzu.SamplingMethod;
 import uzu.SamplingMethod.Stochastic;
 import uzu.UzuException;
+import uzu.speculate.Speculation;
 
 /** Replies on a toy model, for the tests of the instance. */
 abstract class ToyConversations {
@@ -75,6 +76,7 @@ abstract class ToyConversations {
         private int context = 4096;
         private List<String> stop = List.of();
         private @Nullable Integer logprobs;
+        private Speculation speculation = Speculation.off();
         private CancelToken cancel = CancelToken.create();
 
         RequestBuilder(int[] prompt) {
@@ -106,6 +108,11 @@ abstract class ToyConversations {
             return this;
         }
 
+        RequestBuilder speculation(Speculation value) {
+            speculation = value;
+            return this;
+        }
+
         RequestBuilder logprobs(int value) {
             logprobs = value;
             return this;
@@ -117,7 +124,8 @@ abstract class ToyConversations {
         }
 
         Request build() {
-            return new Request(prompt, method, seed, limit, context, stop, logprobs, cancel, System.nanoTime());
+            return new Request(
+                    prompt, method, seed, limit, context, stop, logprobs, speculation, cancel, System.nanoTime());
         }
     }
 }

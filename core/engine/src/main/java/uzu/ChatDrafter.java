@@ -1,0 +1,20 @@
+package uzu;
+
+/** Something that guesses the model's next tokens. */
+public sealed interface ChatDrafter {
+    /** What followed when the last tokens stood earlier in the conversation. */
+    record Lookup() implements ChatDrafter {}
+
+    /** Tables of what the model says after its last tokens, trained on its own answers. */
+    record Tables() implements ChatDrafter {}
+
+    /** The trained network that came with the model or was made for it. */
+    record Network() implements ChatDrafter {}
+
+    /**
+     * A smaller model with the same vocabulary.
+     *
+     * @param identifier as {@link Engine#model} takes it
+     */
+    record DraftModel(String identifier) implements ChatDrafter {}
+}

@@ -1,0 +1,94 @@
+package uzu.speculate;
+
+import java.util.Arrays;
+
+/**
+ * A tree of guesses. Node 0 is the root: the last token drawn, which isn't committed yet. Parents come before children.
+ * Also remembers what each drafter proposed after each node, for the calibration.
+ */
+public final class Draft {
+    private final int[] tokens;
+    private final int[] parents;
+    private final int[] depths;
+    private final float[] probabilities;
+    private final Proposals[][] proposals;
+    private int size;
+
+    /**
+     * @param maxNodes the root included
+     * @param drafters most drafters that propose
+     */
+    Draft(int maxNodes, int drafters) {
+        tokens = new int[maxNodes];
+        parents = new int[maxNodes];
+        depths = new int[maxNodes];
+        probabilities = new float[maxNodes];
+        proposals = new Proposals[maxNodes][drafters];
+        for (Proposals[] of : proposals) {
+            Arrays.setAll(of, i -> new Proposals());
+        }
+    }
+
+    /** Nodes, the root included. */
+    public int size() {
+        return size;
+    }
+
+    public int maxNodes() {
+        return tokens.length;
+    }
+
+    public int token(int node) {
+        return tokens[node];
+    }
+
+    /** −1 for the root. */
+    public int parent(int node) {
+        return parents[node];
+    }
+
+    /** Tokens after the root's. */
+    public int depth(int node) {
+        return depths[node];
+    }
+
+    /** The estimated chance that the walk reaches the node. */
+    public float probability(int node) {
+        return probabilities[node];
+    }
+
+    /** The child of {@code node} with {@code token}, or −1. */
+    public int child(int node, int token) {
+        for (int next = node + 1; next < size; next++) {
+            if (parents[next] == node && tokens[next] == token) {
+                return next;
+            }
+        }
+        return -1;
+    }
+
+    void begin(int rootToken) {
+        size = 0;
+        add(-1, rootToken, 1);
+    }
+
+    int add(int parent, int token, float probability) {
+        tokens[size] = token;
+        parents[size] = parent;
+        depths[size] = parent < 0 ? 0 : depths[parent] + 1;
+        probabilities[size] = probability;
+        for (Proposals of : proposals[size]) {
+            of.clear();
+        }
+        return size++;
+    }
+
+    /** Keeps the first {@code nodes}. */
+    void cut(int nodes) {
+        size = nodes;
+    }
+
+    Proposals proposals(int node, int drafter) {
+        return proposals[node][drafter];
+    }
+}

@@ -1,0 +1,77 @@
+package uzu.speculate;
+
+import java.util.ArrayList;
+import java.util.List;
+import uzu.backend.Executable;
+
+/** Drafting for one conversation, from reply to reply. For the one thread that runs the model's passes. */
+public final class DraftSession implements AutoCloseable {
+    private final Speculator speculator;
+    private final List<Speculator.Known> drafters = new ArrayList<>();
+    private final List<Proposer> proposers = new ArrayList<>();
+    private Speculation speculation = Speculation.off();
+    private Draft draft = new Draft(1, 0);
+
+    public DraftSession(Speculator speculator) {
+        this.speculator = speculator;
+    }
+
+    /** The next drafts are made so. What was learnt of the conversation by drafters that stay is kept. */
+    public void use(Speculation next) {
+        for (int i = drafters.size() - 1; i >= 0; i--) {
+            if (!next.drafters().contains(drafters.get(i).drafter())) {
+                drafters.remove(i);
+                proposers.remove(i).close();
+            }
+        }
+        for (Drafter drafter : next.drafters()) {
+            if (drafters.stream().noneMatch(known -> known.drafter() == drafter)) {
+                proposers.add(drafter.proposer());
+                drafters.add(speculator.known(drafter));
+            }
+        }
+        if (draft.maxNodes() != next.maxNodes() || !speculation.drafters().equals(next.drafters())) {
+            draft = new Draft(next.maxNodes(), drafters.size());
+        }
+        speculation = next;
+    }
+
+    /** The conversation goes on after its first {@code length} tokens. */
+    public void truncate(int length) {
+        for (int i = 0; i < proposers.size(); i++) {
+            proposers.get(i).truncate(length);
+        }
+    }
+
+    /** Rows of the last pass were committed; see {@link Proposer#committed}. */
+    public void committed(TokenPath path, int from, int[] rows, Executable target) {
+        for (int i = 0; i < proposers.size(); i++) {
+            proposers.get(i).committed(path, from, rows, target);
+        }
+    }
+
+    /** The tree to verify after {@code path}; good until the next one. */
+    public Draft draft(TokenPath path, Conditions conditions, Company company, int maxNodes) {
+        int last = path.size() - 1;
+        draft.begin(path.get(last));
+        if (!speculation.isOff() && maxNodes > 1) {
+            for (int i = 0; i < proposers.size(); i++) {
+                proposers.get(i).begin(path, conditions);
+            }
+            speculator.build(draft, drafters, proposers, last, conditions, company, maxNodes);
+        }
+        return draft;
+    }
+
+    /** The walk drew {@code token} at {@code node} of the last draft. */
+    public void drawn(int node, int token) {
+        speculator.drawn(draft, drafters, node, token);
+    }
+
+    @Override
+    public void close() {
+        proposers.forEach(Proposer::close);
+        proposers.clear();
+        drafters.clear();
+    }
+}
