@@ -15,6 +15,12 @@ public interface Backend extends AutoCloseable {
 
     Executable prepare(Program program);
 
+    /**
+     * Another program over the sequences of {@code owner}, an executable of this backend with the same layers: a sequence
+     * commits rows of the last pass of either that computed it. It is closed before the owner.
+     */
+    Executable prepare(Program program, Executable owner);
+
     /** Frees the weights; executables are closed first. */
     @Override
     void close();

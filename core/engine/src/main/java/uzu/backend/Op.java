@@ -27,12 +27,19 @@ public sealed interface Op {
     record Store(int layer, Value keys, Value values) implements Op {}
 
     /**
-     * Attention of each row over the committed prefix of its sequence, its ancestors in the batch and itself. Query
-     * head h reads key/value head h / (heads / kvHeads). Scores are scale · (q·k), softCap · tanh(score / softCap) if
-     * softCap > 0; with a window, only positions in (p − window, p] are seen.
+     * Attention of each row over the committed prefix of its sequence, its ancestors in the batch and itself; unless
+     * causal, over its first child, that one's first child and so on, too: each row of a chain sees the whole chain.
+     * Query head h reads key/value head h / (heads / kvHeads). Scores are scale · (q·k), softCap · tanh(score / softCap)
+     * if softCap > 0; with a window, only positions in (p − window, p] are seen, unless causal those in [p − window/2,
+     * p + window/2].
      */
-    record Attend(Value queries, int layer, int heads, float scale, int window, float softCap, Value out)
-            implements Op {}
+    record Attend(
+            Value queries, int layer, int heads, float scale, int window, float softCap, boolean causal, Value out)
+            implements Op {
+        public Attend(Value queries, int layer, int heads, float scale, int window, float softCap, Value out) {
+            this(queries, layer, heads, scale, window, softCap, true, out);
+        }
+    }
 
     /** out = activation(gate) · up. {@code out} may be {@code gate}. */
     record Gate(Activation activation, Value gate, Value up, Value out) implements Op {}

@@ -24,6 +24,7 @@ record Attention(
         float scale,
         int window,
         float softCap,
+        boolean causal,
         Slot queries,
         Slot out,
         Slot partials,
@@ -160,7 +161,7 @@ record Attention(
         for (int row = from; row < to; row++) {
             if (block >= firstBlock(pass, row) && block <= lastBlock(pass, row)) {
                 int first = Math.max(0, firstPosition(pass, row) - block * BLOCK);
-                int end = Math.min(BLOCK, pass.position[row] + 1 - block * BLOCK);
+                int end = Math.min(BLOCK, lastPosition(pass, row) + 1 - block * BLOCK);
                 int stored = Math.max(0, Math.min(committed, end) - first);
                 int before = Math.max(0, block * BLOCK + first - pass.committed[row]);
                 long span = spans + 4L * RowKernels.SPAN * rows++;
@@ -168,7 +169,7 @@ record Attention(
                 Memory.ALL.set(JAVA_INT, span + 4, first);
                 Memory.ALL.set(JAVA_INT, span + 8, stored);
                 Memory.ALL.set(JAVA_INT, span + 12, end - first - stored);
-                Memory.ALL.set(JAVA_INT, span + 16, pass.ancestors(row) + before);
+                Memory.ALL.set(JAVA_INT, span + 16, pass.ancestors(lastRow(pass, row)) + before);
             }
         }
         if (rows == 0) {
@@ -225,7 +226,18 @@ record Attention(
     }
 
     private int firstPosition(Pass pass, int row) {
-        return window > 0 ? Math.max(0, pass.position[row] - window + 1) : 0;
+        int before = causal ? window - 1 : window / 2;
+        return window > 0 ? Math.max(0, pass.position[row] - before) : 0;
+    }
+
+    private int lastPosition(Pass pass, int row) {
+        int last = pass.position[lastRow(pass, row)];
+        return window > 0 && !causal ? Math.min(last, pass.position[row] + window / 2) : last;
+    }
+
+    /** The last of the rows whose ancestors the row sees. */
+    private int lastRow(Pass pass, int row) {
+        return causal ? row : pass.chainEnd(row);
     }
 
     private int firstBlock(Pass pass, int row) {
@@ -233,6 +245,6 @@ record Attention(
     }
 
     private int lastBlock(Pass pass, int row) {
-        return pass.position[row] / BLOCK;
+        return lastPosition(pass, row) / BLOCK;
     }
 }

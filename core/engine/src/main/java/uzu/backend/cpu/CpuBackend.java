@@ -83,7 +83,21 @@ public final class CpuBackend implements Backend {
     @Override
     public synchronized Executable prepare(Program program) {
         checkOpen();
-        CpuExecutable executable = new CpuExecutable(program, options, workers, team, matrices, rows);
+        return add(new CpuExecutable(program, options, workers, team, matrices, rows, null));
+    }
+
+    @Override
+    public synchronized Executable prepare(Program program, Executable owner) {
+        if (!(owner instanceof CpuExecutable ours) || !executables.contains(owner)) {
+            throw new UzuException.InvalidArgument("the owner of the sequences is another backend's");
+        }
+        if (!program.layers().equals(ours.layers())) {
+            throw new UzuException.InvalidArgument("the program's layers aren't those of the sequences' owner");
+        }
+        return add(new CpuExecutable(program, options, workers, team, matrices, rows, ours));
+    }
+
+    private Executable add(CpuExecutable executable) {
         executables.removeIf(CpuExecutable::isClosed);
         executables.add(executable);
         return executable;

@@ -23,6 +23,7 @@ final class CpuExecutable implements Executable {
 
     private final Memory memory = new Memory();
     private final KeyValues keyValues;
+    private final boolean ownsKeyValues;
     private final ProgramScratch scratch;
     private final Plan plan;
     private final Supplier<Plan> traced;
@@ -48,14 +49,24 @@ final class CpuExecutable implements Executable {
 
     private @Nullable PassProfile profile;
 
+    /** @param owner whose sequences it runs on, or null for its own */
     CpuExecutable(
-            Program program, CpuOptions options, int workers, Team team, MatrixKernels matrices, RowKernels rows) {
+            Program program,
+            CpuOptions options,
+            int workers,
+            Team team,
+            MatrixKernels matrices,
+            RowKernels rows,
+            @Nullable CpuExecutable owner) {
         this.team = team;
         this.workers = workers;
         maxWorkers = workers;
         maxRows = options.maxRows();
-        KeyValueLayout layout = new KeyValueLayout(options.cache(), program.layers());
-        keyValues = new KeyValues(memory, layout);
+        ownsKeyValues = owner == null;
+        keyValues = owner == null
+                ? new KeyValues(memory, new KeyValueLayout(options.cache(), program.layers()))
+                : owner.keyValues;
+        KeyValueLayout layout = keyValues.layout();
         scratch = new ProgramScratch(memory, matrices, workers);
         plan = new Planner(program, matrices, rows, layout, workers, scratch, null).plan();
         traced = () -> new Planner(program, matrices, rows, layout, workers, scratch, () -> tracer).plan();
@@ -189,7 +200,9 @@ final class CpuExecutable implements Executable {
         if (!closed) {
             closed = true;
             hideLogits();
-            keyValues.close();
+            if (ownsKeyValues) {
+                keyValues.close();
+            }
             memory.close();
         }
     }
@@ -197,6 +210,10 @@ final class CpuExecutable implements Executable {
     /** Later passes run on {@code count} workers, at most those it was made with. */
     synchronized void useWorkers(int count) {
         workers = Math.clamp(count, 1, maxWorkers);
+    }
+
+    List<Program.Layer> layers() {
+        return keyValues.layout().layers();
     }
 
     synchronized boolean isClosed() {

@@ -85,6 +85,10 @@ final class KeyValueLayout {
         return type;
     }
 
+    List<Program.Layer> layers() {
+        return layers;
+    }
+
     Program.Layer layer(int layer) {
         return layers.get(layer);
     }

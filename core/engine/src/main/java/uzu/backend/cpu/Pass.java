@@ -17,6 +17,7 @@ final class Pass {
     private final long ancestors;
     private final long[] ancestorsOf;
     private final int[] depth;
+    private final int[] chainEnd;
     private final int[] headRow;
     private final int[] wanted;
 
@@ -36,6 +37,7 @@ final class Pass {
         ancestors = memory.allocate(4L * maxRows * (maxRows + 1) / 2, "the tree of a pass");
         ancestorsOf = new long[maxRows];
         depth = new int[maxRows];
+        chainEnd = new int[maxRows];
         headRow = new int[maxRows];
         wanted = new int[maxRows];
         token = new int[maxRows];
@@ -73,6 +75,14 @@ final class Pass {
             if (batch.wantsLogits(row)) {
                 wanted[headRows] = row;
                 headRow[row] = headRows++;
+            }
+        }
+        for (int row = size - 1; row >= 0; row--) {
+            chainEnd[row] = row;
+        }
+        for (int row = size - 1; row >= 0; row--) {
+            if (parent[row] >= 0) {
+                chainEnd[parent[row]] = chainEnd[row];
             }
         }
         rows = size;
@@ -139,6 +149,11 @@ final class Pass {
     /** The rows that row {@code row} sees in this batch, from its root down to itself, begin at this int. */
     int ancestors(int row) {
         return (int) (ancestorsOf[row] - ancestors >> 2);
+    }
+
+    /** The row that {@code row}'s first child, that one's first child and so on lead to. */
+    int chainEnd(int row) {
+        return chainEnd[row];
     }
 
     /** A first child that directly follows its parent's list extends it in place, so a chain is one list. */

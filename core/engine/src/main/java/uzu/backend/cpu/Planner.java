@@ -162,6 +162,7 @@ final class Planner {
                 op.scale(),
                 op.window(),
                 op.softCap(),
+                op.causal(),
                 slot(op.queries()),
                 slot(op.out()),
                 scratch.partials(group, layer.headSize()),

@@ -107,7 +107,7 @@ class AttentionTest {
                 });
         Team team = SharedTeam.acquire();
         MatrixKernels matrices = MatrixTwins.choose(CpuOptions.Kernels.AUTO);
-        try (CpuExecutable executable = new CpuExecutable(program, options, 1, team, matrices, counting)) {
+        try (CpuExecutable executable = new CpuExecutable(program, options, 1, team, matrices, counting, null)) {
             for (int length : new int[] {0, 50, 255, 256, 511, 699}) {
                 try (Sequence sequence = filled(executable, tokens, length)) {
                     read[0] = 0;
