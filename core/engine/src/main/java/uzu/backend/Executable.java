@@ -1,7 +1,10 @@
 package uzu.backend;
 
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
 
 /** A program made ready on a backend. One thread at a time runs passes; results of a pass last until the next. */
 public interface Executable extends AutoCloseable {
@@ -24,6 +27,17 @@ public interface Executable extends AutoCloseable {
 
     /** The logits of {@code row}, which wanted them, for sampling. */
     Logits logits(int row);
+
+    /**
+     * Later passes keep the values at these taps, next to each other in this order, until they are closed. What nobody
+     * asks for costs nothing.
+     *
+     * @param taps names of the program's {@link Op.Tap}s
+     * @throws uzu.UzuException.InvalidArgument when there is no such tap
+     */
+    default Features features(List<String> taps) {
+        throw new UzuException.InvalidArgument("there are no taps " + taps, Map.of("taps", taps.toString()));
+    }
 
     /** Bytes of the weights it reads. */
     long weightBytes();

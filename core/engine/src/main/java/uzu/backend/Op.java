@@ -8,6 +8,9 @@ public sealed interface Op {
     /** out = scale · table[token of the row]. */
     record Embed(Weight table, float scale, Value out) implements Op {}
 
+    /** out = the row's numbers from outside, {@link Batch#inputs}. All inputs of a program have one width. */
+    record Input(Value out) implements Op {}
+
     /**
      * RMS norm of each run of {@code weight.columns()} columns: out = in / √(mean(in²) + epsilon) · weight. {@code out}
      * may be {@code in}.
@@ -50,6 +53,6 @@ public sealed interface Op {
     /** x = softCap · tanh(x / softCap). */
     record SoftCap(Value x, float softCap) implements Op {}
 
-    /** A copy of {@code in} under {@code name} when the pass is traced, nothing else. */
+    /** A copy of {@code in} under {@code name} for who traces the pass or asked for {@link Features}, nothing else. */
     record Tap(String name, Value in) implements Op {}
 }

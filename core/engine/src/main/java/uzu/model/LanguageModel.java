@@ -6,11 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.backend.Executable;
+import uzu.backend.Features;
+import uzu.backend.Weight;
 import uzu.format.Checkpoint;
 import uzu.format.Gguf;
 import uzu.format.HfFolder;
@@ -149,6 +152,37 @@ public final class LanguageModel implements AutoCloseable {
     /** Positions the model was made for. */
     public int contextLength() {
         return decoder.contextLength();
+    }
+
+    /** Columns of the embedding, and numbers of a row between layers. */
+    public int hiddenSize() {
+        return decoder.embedding().columns();
+    }
+
+    /** Decoder layers. */
+    public int layers() {
+        return decoder.blocks().size();
+    }
+
+    /** [vocabulary, hidden], as stored: not scaled. Its backend's other programs may use it while the model is open. */
+    public Weight embedding() {
+        return decoder.embedding();
+    }
+
+    /** [vocabulary, hidden]: logits are its product with the normed hidden row, as is {@link #embedding} where tied. */
+    public Weight readout() {
+        return decoder.head().weight();
+    }
+
+    /**
+     * What later passes keep of the outputs of some layers, next to each other.
+     *
+     * @param layers counted from 0
+     * @throws UzuException.InvalidArgument when there is no such layer
+     */
+    public Features features(int... layers) {
+        return executable.features(
+                IntStream.of(layers).mapToObj(layer -> "layer." + layer).toList());
     }
 
     /** Ids that end a reply according to the model's configuration; its tokenizer may know more. */

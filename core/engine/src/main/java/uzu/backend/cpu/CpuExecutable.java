@@ -3,15 +3,16 @@ package uzu.backend.cpu;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.ArrayLogits;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
+import uzu.backend.Features;
 import uzu.backend.Logits;
 import uzu.backend.Program;
 import uzu.backend.Sequence;
@@ -25,8 +26,10 @@ final class CpuExecutable implements Executable {
     private final KeyValues keyValues;
     private final boolean ownsKeyValues;
     private final ProgramScratch scratch;
-    private final Plan plan;
-    private final Supplier<Plan> traced;
+    private final Program program;
+    private final Planning planning;
+    private final List<CpuFeatures> features = new ArrayList<>();
+    private Plan plan;
     private @Nullable Plan tracedPlan;
     private final Pass pass;
     private final @Nullable NativeLogits scans;
@@ -68,14 +71,21 @@ final class CpuExecutable implements Executable {
                 : owner.keyValues;
         KeyValueLayout layout = keyValues.layout();
         scratch = new ProgramScratch(memory, matrices, workers);
-        plan = new Planner(program, matrices, rows, layout, workers, scratch, null).plan();
-        traced = () -> new Planner(program, matrices, rows, layout, workers, scratch, () -> tracer).plan();
+        this.program = program;
+        planning = tracing -> new Planner(program, matrices, rows, layout, workers, scratch, tracing, features).plan();
+        plan = planning.plan(null);
         phases = plan.phases();
         weightBytes = plan.weights().stream().mapToLong(CpuExecutable::bytes).sum();
-        pass = new Pass(memory, keyValues, plan.vocabulary(), maxRows);
+        pass = new Pass(memory, keyValues, plan.vocabulary(), plan.inputWidth(), maxRows);
         scans = NativeLogits.choose(options.kernels(), memory, plan.logitsWidth())
                 .orElse(null);
         copiedLogits = new float[scans == null ? plan.logitsWidth() : 0];
+    }
+
+    /** Makes phases of the program. */
+    private interface Planning {
+        /** @param tracing as of {@link Planner} */
+        Plan plan(Phase.@Nullable Tracing tracing);
     }
 
     @Override
@@ -101,6 +111,9 @@ final class CpuExecutable implements Executable {
         running = true;
         try {
             scratch.reserve(pass);
+            for (int i = 0; i < features.size(); i++) {
+                features.get(i).reserve(pass.rows());
+            }
             this.cancelled = cancelled;
             this.tracer = tracer;
             phases = (tracer == null ? plan : tracedPlan()).phases();
@@ -109,6 +122,9 @@ final class CpuExecutable implements Executable {
                 runPhases();
             }
             resultsValid = !stopped;
+            for (int i = 0; i < features.size() && resultsValid; i++) {
+                features.get(i).filled();
+            }
         } finally {
             running = false;
             this.cancelled = NEVER;
@@ -126,7 +142,7 @@ final class CpuExecutable implements Executable {
 
     private Plan tracedPlan() {
         if (tracedPlan == null) {
-            tracedPlan = traced.get();
+            tracedPlan = planning.plan(() -> tracer);
         }
         return tracedPlan;
     }
@@ -172,17 +188,48 @@ final class CpuExecutable implements Executable {
     }
 
     private long logitsOf(int row) {
+        resultRow(row, true);
+        return plan.logits().row(pass.headRow(row), plan.logitsWidth());
+    }
+
+    /**
+     * Which row of the last pass has the number {@code row}.
+     *
+     * @param head whether its logits must have been wanted
+     */
+    synchronized int resultRow(int row, boolean head) {
         checkOpen();
         if (!resultsValid) {
             throw new UzuException.InvalidState("no pass has run to its end");
         }
-        int at = pass.headRow(row);
-        if (at < 0) {
+        if ((head ? pass.headRow(row) : pass.indexOf(row)) < 0) {
             throw new UzuException.InvalidArgument(
-                    "the last pass had no row " + row + " whose logits were wanted",
+                    "the last pass had no row " + row + (head ? " whose logits were wanted" : ""),
                     Map.of("row", Integer.toString(row)));
         }
-        return plan.logits().row(at, plan.logitsWidth());
+        return pass.indexOf(row);
+    }
+
+    @Override
+    public synchronized Features features(List<String> taps) {
+        checkOpen();
+        CpuFeatures added = new CpuFeatures(this, memory, program, taps);
+        features.add(added);
+        planAgain();
+        return added;
+    }
+
+    synchronized void forget(CpuFeatures unwanted) {
+        if (!closed && features.remove(unwanted)) {
+            unwanted.release();
+            planAgain();
+        }
+    }
+
+    private void planAgain() {
+        plan = planning.plan(null);
+        tracedPlan = null;
+        profile = null; // of other phases
     }
 
     @Override

@@ -119,16 +119,28 @@ final class CpuSequence implements Sequence {
         }
     }
 
+    /** Whether its rows that may be committed lie in {@code computed}. */
+    boolean hasComputed(KeyValues.@Nullable Pending computed) {
+        return pending != null && pending == computed;
+    }
+
+    /** Whether row {@code row} of {@link #hasComputed} is this sequence's. */
+    boolean owns(int row) {
+        return row < parents.length && parents[row] != NOT_OURS;
+    }
+
     /** After a pass: row r, child of {@code parent}, is this sequence's. All rows of a pass are told in order. */
     void computed(KeyValues.Pending computed, int row, int parent) {
         if (pending != computed) {
             forget();
             computed.share();
             pending = computed;
-            if (parents.length < computed.capacity) {
-                parents = new int[computed.capacity];
-            }
             Arrays.fill(parents, NOT_OURS);
+        }
+        if (parents.length < computed.capacity) {
+            int before = parents.length;
+            parents = Arrays.copyOf(parents, computed.capacity);
+            Arrays.fill(parents, before, parents.length, NOT_OURS);
         }
         parents[row] = parent;
     }

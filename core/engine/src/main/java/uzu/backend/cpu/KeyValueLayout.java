@@ -168,6 +168,20 @@ final class KeyValueLayout {
         }
     }
 
+    /** Copies the first {@code rows} rows of a pass to a buffer of another capacity. */
+    void move(long from, int capacity, long to, int toCapacity, int rows) {
+        for (int layer = 0; layer < layerStart.length; layer++) {
+            for (int head = 0; head < layers.get(layer).kvHeads(); head++) {
+                long keys = from + keys(layer, head, capacity);
+                long values = from + values(layer, head, capacity);
+                long toKeys = to + keys(layer, head, toCapacity);
+                long toValues = to + values(layer, head, toCapacity);
+                MemorySegment.copy(Memory.ALL, keys, Memory.ALL, toKeys, rows * keyBytes(layer));
+                MemorySegment.copy(Memory.ALL, values, Memory.ALL, toValues, rows * valueBytes(layer));
+            }
+        }
+    }
+
     /** Copies the first {@code count} positions of a block to another. */
     void copy(long from, long to, int count) {
         int panels = (count + PANEL - 1) / PANEL;

@@ -32,8 +32,8 @@ final class KeyValues {
      * What one pass computed, a position a row; kept until each of its sequences has committed or forgotten its rows.
      */
     static final class Pending {
-        final long address;
-        final int capacity;
+        long address;
+        int capacity;
         private int references;
 
         private Pending(long address, int capacity) {
@@ -43,6 +43,10 @@ final class KeyValues {
 
         void share() {
             references++;
+        }
+
+        boolean isShared() {
+            return references > 0;
         }
     }
 
@@ -81,10 +85,7 @@ final class KeyValues {
 
     /** A buffer for {@code rows} rows, referred to by nobody yet; idle ones are used again. */
     Pending pending(int rows) {
-        int capacity = SMALLEST_PENDING;
-        while (capacity < rows) {
-            capacity *= 2;
-        }
+        int capacity = capacity(rows);
         for (int i = 0; i < idle.size(); i++) {
             if (idle.get(i).capacity == capacity) {
                 return idle.remove(i);
@@ -92,6 +93,28 @@ final class KeyValues {
         }
         long address = memory.allocate(layout.bufferBytes(capacity), "keys and values of a pass");
         return new Pending(address, capacity);
+    }
+
+    /** Has room for {@code rows} rows; the first {@code kept} stay. */
+    void reserve(Pending pending, int kept, int rows) {
+        if (rows <= pending.capacity) {
+            return;
+        }
+        Pending larger = pending(rows);
+        layout.move(pending.address, pending.capacity, larger.address, larger.capacity, kept);
+        long address = pending.address;
+        int capacity = pending.capacity;
+        pending.address = larger.address;
+        pending.capacity = larger.capacity;
+        recycle(new Pending(address, capacity));
+    }
+
+    private static int capacity(int rows) {
+        int capacity = SMALLEST_PENDING;
+        while (capacity < rows) {
+            capacity *= 2;
+        }
+        return capacity;
     }
 
     /** For one that was never shared: a pass that failed. */

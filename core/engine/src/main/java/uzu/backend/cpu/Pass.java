@@ -16,7 +16,7 @@ final class Pass {
     // Ancestor lists of all rows: at worst row r's has r + 1 entries.
     private final long ancestors;
     private final long[] ancestorsOf;
-    private final int[] depth;
+    private final int[] depth; // of all rows, those that the pass goes on from included
     private final int[] chainEnd;
     private final int[] headRow;
     private final int[] wanted;
@@ -26,14 +26,21 @@ final class Pass {
     final int[] parent;
     final int[] committed;
     final CpuSequence[] sequence;
+    float[] inputs = {};
+    private final int inputWidth;
     private KeyValues.@Nullable Pending pending;
+    private KeyValues.@Nullable Pending last;
+    private long end;
+    private int first;
     private int rows;
     private int headRows;
     private int blocks;
 
-    Pass(Memory memory, KeyValues keyValues, int vocabulary, int maxRows) {
+    /** @param inputWidth numbers of a row from outside; 0 for none */
+    Pass(Memory memory, KeyValues keyValues, int vocabulary, int inputWidth, int maxRows) {
         this.keyValues = keyValues;
         this.vocabulary = vocabulary;
+        this.inputWidth = inputWidth;
         ancestors = memory.allocate(4L * maxRows * (maxRows + 1) / 2, "the tree of a pass");
         ancestorsOf = new long[maxRows];
         depth = new int[maxRows];
@@ -49,30 +56,38 @@ final class Pass {
 
     /** Takes {@code batch} over, or throws and changes no sequence. */
     void begin(Batch batch) {
-        rows = 0;
         int size = batch.size();
-        if (size < 1 || size > token.length) {
-            throw new UzuException.InvalidArgument(
-                    "a pass takes 1 to " + token.length + " rows, not " + size, Map.of("rows", Integer.toString(size)));
-        }
+        int from = checkedFirst(batch, size);
+        first = 0;
+        rows = 0;
+        inputs = checkedInputs(batch, size);
         for (int row = 0; row < size; row++) {
-            token[row] = checkedToken(batch, row);
-            sequence[row] = checkedSequence(batch, row);
-            parent[row] = checkedParent(batch, row);
+            token[row] = checkedToken(batch, from + row);
+            sequence[row] = checkedSequence(batch, from + row);
+            parent[row] = checkedParent(batch, from, row);
         }
-        pending = keyValues.pending(size);
+        KeyValues.Pending before = from == 0 ? null : last;
+        if (before == null) {
+            pending = keyValues.pending(size);
+            end = ancestors;
+        } else {
+            keyValues.reserve(before, from, from + size);
+            pending = before;
+        }
+        first = from;
         headRows = 0;
         blocks = 0;
-        long end = ancestors;
         for (int row = 0; row < size; row++) {
-            sequence[row].forget();
+            if (!sequence[row].hasComputed(before)) {
+                sequence[row].forget();
+            }
             committed[row] = sequence[row].length();
-            depth[row] = parent[row] < 0 ? 0 : depth[parent[row]] + 1;
-            position[row] = committed[row] + depth[row];
+            depth[first + row] = parent[row] < 0 ? 0 : depth[parent[row]] + 1;
+            position[row] = committed[row] + depth[first + row];
             blocks = Math.max(blocks, position[row] / KeyValueLayout.BLOCK + 1);
             end = appendAncestors(row, end);
             headRow[row] = -1;
-            if (batch.wantsLogits(row)) {
+            if (batch.wantsLogits(first + row)) {
                 wanted[headRows] = row;
                 headRow[row] = headRows++;
             }
@@ -81,8 +96,8 @@ final class Pass {
             chainEnd[row] = row;
         }
         for (int row = size - 1; row >= 0; row--) {
-            if (parent[row] >= 0) {
-                chainEnd[parent[row]] = chainEnd[row];
+            if (parent[row] >= first) {
+                chainEnd[parent[row] - first] = chainEnd[row];
             }
         }
         rows = size;
@@ -92,15 +107,20 @@ final class Pass {
     void end(boolean complete) {
         KeyValues.Pending computed = pending;
         pending = null;
+        inputs = new float[0];
         if (computed == null) {
             return;
         }
         if (complete) {
             for (int row = 0; row < rows; row++) {
-                sequence[row].computed(computed, row, parent[row]);
+                sequence[row].computed(computed, first + row, parent[row]);
             }
+            last = computed;
         } else {
-            keyValues.recycle(computed);
+            if (first == 0) {
+                keyValues.recycle(computed);
+            }
+            last = null;
             rows = 0;
         }
     }
@@ -123,9 +143,20 @@ final class Pass {
         return wanted[index];
     }
 
-    /** Where row {@code row}'s results are in the head; −1 if they were not wanted or there is no such row. */
+    /** The number of row 0: how many rows of earlier passes come before. */
+    int first() {
+        return first;
+    }
+
+    /** Which row of the pass has the number {@code row} in the batch; −1 if there is no such one. */
+    int indexOf(int row) {
+        return row >= first && row < first + rows ? row - first : -1;
+    }
+
+    /** Where row {@code row} of the batch has its results in the head; −1 if they weren't wanted or it isn't there. */
     int headRow(int row) {
-        return row >= 0 && row < rows ? headRow[row] : -1;
+        int index = indexOf(row);
+        return index < 0 ? -1 : headRow[index];
     }
 
     /** Most blocks of positions that a row sees. */
@@ -146,12 +177,12 @@ final class Pass {
         return ancestors;
     }
 
-    /** The rows that row {@code row} sees in this batch, from its root down to itself, begin at this int. */
+    /** The numbers of the rows that row {@code row} sees, from its root down to itself, begin at this int. */
     int ancestors(int row) {
-        return (int) (ancestorsOf[row] - ancestors >> 2);
+        return (int) (ancestorsOf[first + row] - ancestors >> 2);
     }
 
-    /** The row that {@code row}'s first child, that one's first child and so on lead to. */
+    /** The row that {@code row}'s first child in this pass, that one's first child and so on lead to. */
     int chainEnd(int row) {
         return chainEnd[row];
     }
@@ -159,7 +190,7 @@ final class Pass {
     /** A first child that directly follows its parent's list extends it in place, so a chain is one list. */
     private long appendAncestors(int row, long end) {
         long start = end;
-        int inherited = depth[row];
+        int inherited = depth[first + row];
         if (inherited > 0) {
             long list = ancestorsOf[parent[row]];
             if (list + 4L * inherited == end) {
@@ -168,9 +199,31 @@ final class Pass {
                 MemorySegment.copy(Memory.ALL, list, Memory.ALL, start, 4L * inherited);
             }
         }
-        Memory.ALL.set(JAVA_INT, start + 4L * inherited, row);
-        ancestorsOf[row] = start;
+        Memory.ALL.set(JAVA_INT, start + 4L * inherited, first + row);
+        ancestorsOf[first + row] = start;
         return start + 4L * inherited + 4;
+    }
+
+    private int checkedFirst(Batch batch, int size) {
+        int from = batch.first();
+        if (size < 1 || from < 0 || from + (long) size > token.length) {
+            throw new UzuException.InvalidArgument(
+                    "a pass takes 1 to " + token.length + " rows, not " + size + (from == 0 ? "" : " after " + from),
+                    Map.of("rows", Integer.toString(size)));
+        }
+        if (from > 0 && (last == null || !last.isShared() || from != first + rows)) {
+            throw new UzuException.InvalidState("there are no " + from + " rows that a pass could go on from");
+        }
+        return from;
+    }
+
+    private float[] checkedInputs(Batch batch, int size) {
+        float[] given = inputWidth == 0 ? new float[0] : batch.inputs();
+        if (given.length < (long) size * inputWidth) {
+            throw new UzuException.InvalidArgument(
+                    "the program takes " + inputWidth + " numbers a row; " + size + " rows have " + given.length);
+        }
+        return given;
     }
 
     private int checkedToken(Batch batch, int row) {
@@ -190,13 +243,18 @@ final class Pass {
         return ours;
     }
 
-    private int checkedParent(Batch batch, int row) {
-        int value = batch.parent(row);
-        if (value < -1 || value >= row) {
-            throw invalid(row, "parent " + value + " is not an earlier row");
+    private int checkedParent(Batch batch, int from, int row) {
+        int value = batch.parent(from + row);
+        if (value < -1 || value >= from + row) {
+            throw invalid(from + row, "parent " + value + " is not an earlier row");
         }
-        if (value >= 0 && sequence[value] != sequence[row]) {
-            throw invalid(row, "parent " + value + " is a row of another sequence");
+        boolean related = value < 0
+                || (value < from
+                        ? sequence[row].hasComputed(last) && sequence[row].owns(value)
+                        : sequence[value - from] == sequence[row]);
+        if (!related) {
+            throw invalid(
+                    from + row, "parent " + value + " is a row of another sequence, or was committed or forgotten");
         }
         return value;
     }

@@ -11,5 +11,6 @@ import uzu.backend.cpu.Scratch.Slot;
  * @param phases the body's, then the head's, which have no parts where no logits are wanted
  * @param logits where the head leaves them, {@code logitsWidth} floats a row
  * @param vocabulary tokens that the embedding knows
+ * @param inputWidth numbers of a row from outside; 0 for none
  */
-record Plan(List<Phase> phases, Slot logits, int logitsWidth, int vocabulary, Set<Weight> weights) {}
+record Plan(List<Phase> phases, Slot logits, int logitsWidth, int vocabulary, int inputWidth, Set<Weight> weights) {}

@@ -26,15 +26,20 @@ final class Planner {
     private final int workers;
     private final ProgramScratch scratch;
     private final Phase.@Nullable Tracing tracing;
+    private final List<CpuFeatures> features;
     // By identity: a record's hash would take in all its parts.
     private final Set<Weight> weights = Collections.newSetFromMap(new IdentityHashMap<>());
     private int vocabulary = Integer.MAX_VALUE;
+    private int inputWidth;
 
     private final List<Phase> phases = new ArrayList<>();
     private List<RowStep> steps = new ArrayList<>();
     private boolean head;
 
-    /** @param tracing who sees the taps; null leaves them out, with their barriers */
+    /**
+     * @param tracing who sees the taps; null leaves them out, with their barriers
+     * @param features what else is kept of them
+     */
     Planner(
             Program program,
             MatrixKernels matrices,
@@ -42,7 +47,8 @@ final class Planner {
             KeyValueLayout layout,
             int workers,
             ProgramScratch scratch,
-            Phase.@Nullable Tracing tracing) {
+            Phase.@Nullable Tracing tracing,
+            List<CpuFeatures> features) {
         this.program = program;
         this.matrices = matrices;
         this.rows = rows;
@@ -50,6 +56,7 @@ final class Planner {
         this.workers = workers;
         this.scratch = scratch;
         this.tracing = tracing;
+        this.features = List.copyOf(features);
     }
 
     Plan plan() {
@@ -66,7 +73,7 @@ final class Planner {
         program.head().forEach(this::add);
         endRows();
         Slot logits = scratch.value(program.logits(), true);
-        return new Plan(List.copyOf(phases), logits, program.logits().width(), vocabulary, weights);
+        return new Plan(List.copyOf(phases), logits, program.logits().width(), vocabulary, inputWidth, weights);
     }
 
     private void add(Op op) {
@@ -76,6 +83,12 @@ final class Planner {
                 check(table.columns() == embed.out().width(), op);
                 vocabulary = Math.min(vocabulary, table.rows());
                 steps.add(new RowStep.Embed(matrices, table, embed.scale(), slot(embed.out())));
+            }
+            case Op.Input input -> {
+                int width = input.out().width();
+                check(!head && (inputWidth == 0 || inputWidth == width), op);
+                inputWidth = width;
+                steps.add(new RowStep.Input(width, slot(input.out())));
             }
             case Op.Norm norm -> {
                 CpuVector weight = vector(norm.weight(), op);
@@ -113,8 +126,14 @@ final class Planner {
                 end(new Phase.SoftCap(rows, slot(cap.x()), cap.x().width(), cap.softCap(), head));
             }
             case Op.Tap tap -> {
+                int width = tap.in().width();
+                for (CpuFeatures kept : features) {
+                    if (kept.column(tap.name()) >= 0) {
+                        steps.add(new RowStep.Keep(slot(tap.in()), width, kept, kept.column(tap.name()), head));
+                    }
+                }
                 if (tracing != null) {
-                    end(new Phase.Tap(tap.name(), slot(tap.in()), tap.in().width(), head, tracing));
+                    end(new Phase.Tap(tap.name(), slot(tap.in()), width, head, tracing));
                 }
             }
         }

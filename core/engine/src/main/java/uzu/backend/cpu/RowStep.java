@@ -2,6 +2,7 @@ package uzu.backend.cpu;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import java.lang.foreign.MemorySegment;
 import uzu.KvCache;
 import uzu.backend.Activation;
 import uzu.backend.Rope;
@@ -17,6 +18,25 @@ interface RowStep {
         public void run(Pass pass, int from, int to) {
             for (int row = from; row < to; row++) {
                 kernels.embed(table, pass.token[row], scale, out.row(row, table.columns()));
+            }
+        }
+    }
+
+    record Input(int width, Slot out) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            int count = (to - from) * width;
+            MemorySegment.copy(pass.inputs, from * width, Memory.ALL, JAVA_FLOAT, out.row(from, width), count);
+        }
+    }
+
+    /** Keeps a value where {@code features} has it. */
+    record Keep(Slot in, int width, CpuFeatures features, int column, boolean head) implements RowStep {
+        @Override
+        public void run(Pass pass, int from, int to) {
+            for (int row = from; row < to; row++) {
+                long at = features.at(head ? pass.wanted(row) : row, column);
+                MemorySegment.copy(Memory.ALL, in.row(row, width), Memory.ALL, at, 4L * width);
             }
         }
     }
@@ -76,8 +96,9 @@ interface RowStep {
             for (int row = from; row < to; row++) {
                 for (int head = 0; head < heads; head++) {
                     long in = 4L * headSize * head;
-                    long key = row * layout.keyBytes(layer) + layout.keys(layer, head, pending.capacity);
-                    long value = row * layout.valueBytes(layer) + layout.values(layer, head, pending.capacity);
+                    long at = pass.first() + row;
+                    long key = at * layout.keyBytes(layer) + layout.keys(layer, head, pending.capacity);
+                    long value = at * layout.valueBytes(layer) + layout.values(layer, head, pending.capacity);
                     kernels.store(keyType, keys.row(row, heads * headSize) + in, headSize, pending.address + key);
                     long values = this.values.row(row, heads * headSize) + in;
                     kernels.store(layout.type(), values, headSize, pending.address + value);
