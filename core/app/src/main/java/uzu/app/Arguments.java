@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
 /** Words of a command line: {@code --name value} (or {@code --name=value}) and positional ones. */
-final class Arguments {
+public final class Arguments {
     private final Deque<String> positional = new ArrayDeque<>();
     private final Map<String, String> options = new HashMap<>();
 
-    Arguments(List<String> words) {
+    public Arguments(List<String> words) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             if (!word.startsWith("--")) {
@@ -33,7 +33,7 @@ final class Arguments {
         }
     }
 
-    String positional(String name) {
+    public String positional(String name) {
         String word = positional.poll();
         if (word == null) {
             throw new UzuException.InvalidArgument(name + " is missing");
@@ -42,24 +42,24 @@ final class Arguments {
     }
 
     /** All that are left, at least one. */
-    List<String> positionals(String name) {
+    public List<String> positionals(String name) {
         List<String> words = new ArrayList<>(List.of(positional(name)));
         words.addAll(positional);
         positional.clear();
         return words;
     }
 
-    @Nullable String option(String name) {
+    public @Nullable String option(String name) {
         return options.remove(name);
     }
 
-    String option(String name, String otherwise) {
+    public String option(String name, String otherwise) {
         String value = options.remove(name);
         return value == null ? otherwise : value;
     }
 
     /** A whole number of at least 1. */
-    int count(String name, int otherwise) {
+    public int count(String name, int otherwise) {
         String value = option(name, String.valueOf(otherwise));
         if (!value.matches("[1-9]\\d{0,8}")) {
             throw new UzuException.InvalidArgument("--" + name + " needs a whole number from 1 on, not " + value);
@@ -68,7 +68,7 @@ final class Arguments {
     }
 
     /** Whole numbers of at least 1 with commas between; none if the word is {@code none}. */
-    int[] counts(String name, String otherwise) {
+    public int[] counts(String name, String otherwise) {
         String value = option(name, otherwise);
         if (value.equals("none")) {
             return new int[0];
@@ -80,7 +80,7 @@ final class Arguments {
         return Arrays.stream(value.split(",")).mapToInt(Integer::parseInt).toArray();
     }
 
-    boolean yes(String name, boolean otherwise) {
+    public boolean yes(String name, boolean otherwise) {
         String value = option(name, otherwise ? "yes" : "no");
         if (!value.equals("yes") && !value.equals("no")) {
             throw new UzuException.InvalidArgument("--" + name + " needs yes or no, not " + value);
@@ -89,7 +89,7 @@ final class Arguments {
     }
 
     /** A constant of an enum, in lower case. */
-    <E extends Enum<E>> E oneOf(String name, E otherwise) {
+    public <E extends Enum<E>> E oneOf(String name, E otherwise) {
         String value = option(name, "");
         if (value.isEmpty()) {
             return otherwise;
@@ -106,7 +106,7 @@ final class Arguments {
     }
 
     /** Refuses what no one asked for. */
-    void finish() {
+    public void finish() {
         if (!options.isEmpty()) {
             throw new UzuException.InvalidArgument(
                     "unknown option --" + options.keySet().iterator().next());

@@ -3,6 +3,7 @@ package uzu.app;
 import java.io.PrintStream;
 import java.util.List;
 import uzu.UzuException;
+import uzu.app.speculation.SpeculationBench;
 
 /** {@code bench WHAT …}: measurements. Each prints what it compares and how it was taken. */
 final class Bench {
@@ -21,6 +22,11 @@ final class Bench {
                 [--threads N] [--kernels NAME] [--json FILE]
               profile MODEL  where the time of a pass goes
                 [--rows 1,8,256] [--threads N] [--kernels NAME]
+              speculation MODEL…   real questions answered plainly, with each drafter, with all, and by llama.cpp
+                [--tasks mt-bench,humaneval,summary,edit,records,random] [--questions 10: most of a task] [--tokens 256]
+                [--drafters lookup,tables,network,draft,auto] [--draft MODEL] [--against llama.cpp] [--threads N]
+                [--seconds S: then stop with status 3; the same command with --json goes on] [--ids yes: compare ids]
+                [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]
               sampling MODEL what drawing a token costs, from the model's own logits and from hard ones
                 [--draws 300]
               quality MODEL… what fast arithmetic costs against exact, on a text; beside a peer's cost
@@ -42,6 +48,7 @@ final class Bench {
             case "model" -> new ModelBench(out).run(rest);
             case "start" -> new StartBench(out).run(rest);
             case "profile" -> new ProfileBench(out).run(rest);
+            case "speculation" -> new SpeculationBench(out).run(rest);
             case "sampling" -> new SamplingBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  *
  * @param revision of the repository, as tools/tools says it; empty if unknown
  */
-record Machine(String processor, int cores, long memory, String system, String jdk, String revision, String date) {
-    static Machine here() {
+public record Machine(
+        String processor, int cores, long memory, String system, String jdk, String revision, String date) {
+    public static Machine here() {
         return new Machine(
                 field("/proc/cpuinfo", "model name", System.getProperty("os.arch")),
                 Runtime.getRuntime().availableProcessors(),
@@ -24,7 +25,7 @@ record Machine(String processor, int cores, long memory, String system, String j
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
-    String line() {
+    public String line() {
         return "%s, %d cores, JDK %s, revision %s, %s"
                 .formatted(processor, cores, jdk, revision.isEmpty() ? "unknown" : revision, date);
     }

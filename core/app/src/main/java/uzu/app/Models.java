@@ -12,15 +12,15 @@ import uzu.format.Gguf;
 import uzu.format.HfFolder;
 
 /** Model files by identifier or path. */
-final class Models {
+public final class Models {
     private Models() {}
 
-    static Checkpoint open(String identifierOrPath) {
+    public static Checkpoint open(String identifierOrPath) {
         Path path = path(identifierOrPath);
         return Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
     }
 
-    static Path path(String identifierOrPath) {
+    public static Path path(String identifierOrPath) {
         Path given = Path.of(identifierOrPath);
         if (Files.exists(given)) {
             return given;

@@ -7,10 +7,10 @@ import java.util.Map;
 import uzu.UzuException;
 
 /** A file that an option names for results. */
-final class OutputFile {
+public final class OutputFile {
     private OutputFile() {}
 
-    static void write(String file, String text) {
+    public static void write(String file, String text) {
         try {
             Files.writeString(Path.of(file), text);
         } catch (IOException e) {

@@ -1,21 +1,10 @@
 package uzu.app;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import uzu.UzuException;
 
 /** A peer's passes over the same file: a program like tools/peer/llama_bench, which says what it is asked. */
 final class PeerModel implements Contender {
-    private static final int SECONDS_TO_END = 5;
-
     /** Whether the peer uses its flash attention. */
     enum Flash {
         /** Where it is the faster one: at short contexts. */
@@ -24,30 +13,17 @@ final class PeerModel implements Contender {
         OFF
     }
 
-    private final String program;
+    private final PeerProcess process;
     private final Path model;
     private final int[] ids;
     private final Flash flash;
-    private final Process process;
-    private final BufferedReader answers;
-    private final Writer questions;
     private boolean loadedWithFlash;
 
     PeerModel(String program, Path model, int[] ids, Flash flash) {
-        this.program = program;
         this.model = model;
         this.ids = ids;
         this.flash = flash;
-        try {
-            process = new ProcessBuilder(program)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            throw new UzuException.InvalidArgument(
-                    program + " can't be started: " + e.getMessage(), Map.of("path", program), e);
-        }
-        answers = process.inputReader(StandardCharsets.UTF_8);
-        questions = process.outputWriter(StandardCharsets.UTF_8);
+        process = new PeerProcess(program);
         try {
             load(flash != Flash.OFF);
         } catch (UzuException failed) {
@@ -57,14 +33,14 @@ final class PeerModel implements Contender {
     }
 
     private void load(boolean withFlash) {
-        ask("load " + model + "\t" + ids.length + (withFlash ? " on" : " off"));
-        ask(Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" ", "ids ", "")));
+        process.ask("load " + model + "\t" + ids.length + (withFlash ? " on" : " off"));
+        process.ids(ids);
         loadedWithFlash = withFlash;
     }
 
     @Override
     public void useThreads(int threads) {
-        ask("threads " + threads);
+        process.ask("threads " + threads);
     }
 
     @Override
@@ -73,11 +49,7 @@ final class PeerModel implements Contender {
         if (withFlash != loadedWithFlash) {
             load(withFlash);
         }
-        String answer = ask(question(measure));
-        if (!answer.matches("ns \\d{1,18}")) {
-            throw failure("answered " + answer);
-        }
-        return Long.parseLong(answer.substring(3));
+        return process.nanoseconds(question(measure));
     }
 
     static String question(Measure measure) {
@@ -88,40 +60,8 @@ final class PeerModel implements Contender {
         };
     }
 
-    private String ask(String line) {
-        try {
-            questions.write(line + "\n");
-            questions.flush();
-            String answer = answers.readLine();
-            if (answer == null) {
-                throw failure("ended");
-            }
-            if (answer.startsWith("error ")) {
-                throw failure("says: " + answer.substring(6));
-            }
-            return answer;
-        } catch (IOException e) {
-            throw failure("ended: " + e.getMessage());
-        }
-    }
-
-    private UzuException failure(String what) {
-        return new UzuException.Internal(program + " " + what, Map.of("path", program));
-    }
-
     @Override
     public void close() {
-        try {
-            questions.close();
-            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }

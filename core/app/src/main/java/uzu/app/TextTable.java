@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for a terminal or for Markdown; the first column is text, the others stand to the right. */
-final class TextTable {
+public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... heads) {
+    public TextTable(String... heads) {
         rows.add(List.of(heads));
     }
 
-    void add(String... cells) {
+    public void add(String... cells) {
         if (cells.length != rows.getFirst().size()) {
             throw new IllegalArgumentException(
                     cells.length + " cells, not " + rows.getFirst().size());
@@ -19,7 +19,7 @@ final class TextTable {
         rows.add(List.of(cells));
     }
 
-    String text() {
+    public String text() {
         int columns = rows.getFirst().size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {
@@ -39,7 +39,7 @@ final class TextTable {
         return text.toString();
     }
 
-    String markdown() {
+    public String markdown() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < rows.size(); i++) {
             text.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");

@@ -195,7 +195,10 @@ final class Generation {
             long walkNanos = System.nanoTime() - begun;
             int drafted = draft == null ? 0 : draft.size() - 1;
             int accepted = pathLength - chain;
-            output.tally(tally -> tally.passed(drafted, accepted, passNanos, walkNanos));
+            // The pass over a prompt is no pass of decoding, whatever it ends with.
+            if (chain == 1) {
+                output.tally(tally -> tally.passed(drafted, accepted, passNanos, walkNanos));
+            }
         }
         int committed = sequence().length();
         int[] rows = Arrays.copyOf(path, pathLength);

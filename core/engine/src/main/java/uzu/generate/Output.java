@@ -169,7 +169,7 @@ public final class Output {
                 outputTokens,
                 cachedTokens,
                 memoryBytes,
-                tally == null ? null : tally.stats(outputTokens),
+                tally == null ? null : tally.stats(),
                 seed);
     }
 

@@ -20,7 +20,7 @@ public final class SpeculationTally {
     }
 
     /**
-     * A pass in which tokens were drawn.
+     * A pass of decoding: from the token drawn last on, and not over the prompt.
      *
      * @param draftedTokens rows below the root
      * @param acceptedTokens of these, those on the path walked
@@ -37,8 +37,7 @@ public final class SpeculationTally {
         samplingNanos += walkNanos;
     }
 
-    /** @param tokens of the reply so far */
-    public ChatReplySpeculatorStats stats(int tokens) {
+    public ChatReplySpeculatorStats stats() {
         List<Integer> histogram = new ArrayList<>();
         int last = byAccepted.length - 1;
         while (last > 0 && byAccepted[last] == 0) {
@@ -48,7 +47,7 @@ public final class SpeculationTally {
             histogram.add(byAccepted[i]);
         }
         return new ChatReplySpeculatorStats(
-                passes == 0 ? 0 : (double) tokens / passes,
+                passes == 0 ? 0 : (double) (passes + accepted) / passes,
                 passes,
                 drafted,
                 accepted,

@@ -1,0 +1,173 @@
+package uzu.app.speculation;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import uzu.ChatMessage;
+import uzu.ChatReply;
+import uzu.ChatSession;
+import uzu.TokenLogprob;
+import uzu.UzuException;
+import uzu.app.Models;
+
+/**
+ * One model and everyone who decodes it. Each turn of a conversation is answered by all, one right after the other, now
+ * plain decoding and the peer first, now last, so what else the machine does meets all of them.
+ */
+final class Contest implements AutoCloseable {
+    static final String PEER = "llama.cpp";
+    static final String PEER_DRAFT = "llama.cpp + draft";
+
+    private static final String WARMING = "Write a short story about a lighthouse, and then the same story again.";
+    private static final int WARMING_TOKENS = 64;
+
+    private final Plan plan;
+    private final OwnChat chat;
+    private final List<Variant> variants = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final @Nullable PromptIds prompts;
+    private final @Nullable PeerDecoding peer;
+    private final @Nullable PeerSpeculation peerSpeculation;
+    private boolean plainLast;
+
+    Contest(Plan plan, String model, Path file) {
+        this.plan = plan;
+        chat = new OwnChat(model, plan.threads());
+        variants.add(Variant.plain());
+        for (String name : plan.drafters()) {
+            Variant variant = Variant.named(name, plan.draft());
+            chat.refusal(variant).ifPresentOrElse(notes::add, () -> variants.add(variant));
+        }
+        if (variants.stream().anyMatch(variant -> variant.name().equals(Variant.DRAFT)) && variants.size() > 3) {
+            variants.add(Variant.all(variants));
+        }
+        boolean compared = !plan.peer().isEmpty();
+        prompts = compared ? new PromptIds(file) : null;
+        peer = compared ? new PeerDecoding(plan.peer(), file, plan.threads()) : null;
+        peerSpeculation = compared && plan.draft() != null ? peerSpeculation(file, plan.draft()) : null;
+        if (compared && plan.draft() == null) {
+            notes.add("llama.cpp with a draft model: none was given (--draft)");
+        }
+    }
+
+    private PeerSpeculation peerSpeculation(Path file, String draft) {
+        Path program = Path.of(plan.peer()).resolveSibling("llama-speculative-simple");
+        return new PeerSpeculation(program.toString(), file, Models.path(draft), plan.threads());
+    }
+
+    /** Those who answer. */
+    List<String> names() {
+        List<String> names =
+                new ArrayList<>(variants.stream().map(Variant::name).toList());
+        if (peer != null) {
+            names.add(PEER);
+        }
+        if (peerSpeculation != null) {
+            names.add(PEER_DRAFT);
+        }
+        return names;
+    }
+
+    /** Who doesn't, and why. */
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Until the compilers have seen the code, and passes have been timed. */
+    void warm() {
+        for (Variant variant : variants) {
+            try (ChatSession session = chat.session(variant)) {
+                for (Sampling sampling : List.of(Sampling.GREEDY, Sampling.WARM)) {
+                    chat.reply(session, WARMING, sampling, WARMING_TOKENS, false);
+                }
+            }
+        }
+    }
+
+    /** The turns of a conversation. */
+    List<Measured> measure(Unit unit) {
+        Map<String, ChatSession> sessions = new HashMap<>();
+        List<Measured> turns = new ArrayList<>();
+        try {
+            for (Variant variant : variants) {
+                sessions.put(variant.name(), chat.session(variant));
+            }
+            for (int turn = 0; turn < unit.question().turns().size(); turn++) {
+                turns.add(turn(unit, turn, sessions));
+            }
+        } finally {
+            sessions.values().forEach(ChatSession::close);
+        }
+        plainLast = !plainLast;
+        return turns;
+    }
+
+    private Measured turn(Unit unit, int turn, Map<String, ChatSession> sessions) {
+        String text = unit.question().turns().get(turn);
+        List<ChatMessage> messages = new ArrayList<>(of(sessions, Variant.PLAIN).messages());
+        messages.add(ChatMessage.user().withText(text));
+        Map<String, ChatReply> own = new HashMap<>();
+        Map<String, ReplyFigures> figures = new HashMap<>();
+        for (Variant variant : plainLast ? variants.reversed() : variants) {
+            ChatSession session = of(sessions, variant.name());
+            ChatReply reply = chat.reply(session, text, unit.sampling(), plan.tokens(), plan.ids());
+            own.put(variant.name(), reply);
+            if (variant.name().equals(Variant.PLAIN)) {
+                addPeers(messages, reply, unit.sampling(), figures);
+            }
+        }
+        ChatReply plain = of(own, Variant.PLAIN);
+        own.forEach((name, reply) -> figures.put(name, ReplyFigures.of(reply.stats(), isEqual(reply, plain))));
+        int promptTokens = Objects.requireNonNullElse(plain.stats().tokensCountInput(), 0);
+        return new Measured(
+                unit.task(), unit.question().id(), turn + 1, unit.sampling().title(), promptTokens, figures);
+    }
+
+    /** The peers read the prompt that plain decoding had, and draw as many tokens. */
+    private void addPeers(
+            List<ChatMessage> messages, ChatReply plain, Sampling sampling, Map<String, ReplyFigures> figures) {
+        if (prompts == null || peer == null) {
+            return;
+        }
+        String text = prompts.text(messages);
+        int[] ids = prompts.ids(text);
+        if (!Objects.equals(plain.stats().tokensCountInput(), ids.length)) {
+            throw new UzuException.Internal("the prompt has " + ids.length + " tokens, but the engine read "
+                    + plain.stats().tokensCountInput());
+        }
+        int drawn = Objects.requireNonNullElse(plain.stats().tokensCountOutput(), 0);
+        ReplyFigures nothing = ReplyFigures.of(0, 0);
+        figures.put(PEER, drawn < 2 ? nothing : peer.answer(ids, drawn - 1, sampling));
+        if (peerSpeculation != null) {
+            figures.put(PEER_DRAFT, drawn < 2 ? nothing : peerSpeculation.answer(text, ids.length, drawn, sampling));
+        }
+    }
+
+    private static boolean isEqual(ChatReply reply, ChatReply plain) {
+        return reply.message().equals(plain.message())
+                && Objects.equals(
+                        reply.stats().tokensCountOutput(), plain.stats().tokensCountOutput())
+                && tokens(reply).equals(tokens(plain));
+    }
+
+    /** None unless log probabilities were asked for. */
+    private static List<Integer> tokens(ChatReply reply) {
+        return reply.logprobs().stream().map(TokenLogprob::token).toList();
+    }
+
+    private static <T> T of(Map<String, T> map, String name) {
+        return Objects.requireNonNull(map.get(name), name);
+    }
+
+    @Override
+    public void close() {
+        chat.close();
+        if (peer != null) {
+            peer.close();
+        }
+    }
+}

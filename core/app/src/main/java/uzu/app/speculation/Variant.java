@@ -1,0 +1,66 @@
+package uzu.app.speculation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import uzu.ChatDrafter;
+import uzu.ChatSpeculationPreset;
+import uzu.ChatVerifier;
+import uzu.UzuException;
+
+/** A way to decode that is compared. */
+record Variant(String name, ChatSpeculationPreset preset) {
+    static final String PLAIN = "plain";
+    static final String AUTO = "auto";
+    static final String DRAFT = "draft";
+
+    /** In the order of reports. {@code draft} needs a draft model. */
+    static final List<String> NAMES = List.of("lookup", "tables", "network", DRAFT, AUTO);
+
+    private static final int MOST_NODES = 32;
+
+    static Variant plain() {
+        return new Variant(PLAIN, new ChatSpeculationPreset.Off());
+    }
+
+    /** @param draft identifier of the draft model, or null */
+    static Variant named(String name, @Nullable String draft) {
+        return switch (name) {
+            case "lookup" -> single(name, new ChatDrafter.Lookup());
+            case "tables" -> single(name, new ChatDrafter.Tables());
+            case "network" -> single(name, new ChatDrafter.Network());
+            case DRAFT -> single(name, new ChatDrafter.DraftModel(needed(draft)));
+            case AUTO -> new Variant(name, new ChatSpeculationPreset.Auto());
+            default ->
+                throw new UzuException.InvalidArgument(
+                        "--drafters " + name + ": not one of " + String.join(", ", NAMES), Map.of("field", "drafters"));
+        };
+    }
+
+    /** All drafters of some variants in one tree, where a draft model is among them: a preset alone names none. */
+    static Variant all(List<Variant> variants) {
+        List<ChatDrafter> drafters = new ArrayList<>();
+        for (Variant variant : variants) {
+            if (variant.preset instanceof ChatSpeculationPreset.Custom custom) {
+                drafters.addAll(custom.drafters());
+            }
+        }
+        return custom("all", drafters);
+    }
+
+    private static Variant single(String name, ChatDrafter drafter) {
+        return custom(name, List.of(drafter));
+    }
+
+    private static Variant custom(String name, List<ChatDrafter> drafters) {
+        return new Variant(name, new ChatSpeculationPreset.Custom(drafters, MOST_NODES, ChatVerifier.SHARED_NOISE));
+    }
+
+    private static String needed(@Nullable String draft) {
+        if (draft == null) {
+            throw new UzuException.InvalidArgument("the variant draft needs --draft MODEL", Map.of("field", "draft"));
+        }
+        return draft;
+    }
+}
