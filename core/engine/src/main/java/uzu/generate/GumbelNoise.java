@@ -5,7 +5,7 @@ package uzu.generate;
  * pure function of seed, position and token: word {@code token % 4} of Philox block {@code token / 4} under the key of
  * seed and position; u = (its upper 24 bits + ½) / 2²⁴.
  */
-final class GumbelNoise {
+public final class GumbelNoise {
     /** No noise is larger. */
     static final double MAXIMUM = ofWord(-1);
 
@@ -27,7 +27,7 @@ final class GumbelNoise {
         return (Integer.numberOfLeadingZeros(m) - 6) * LN_2;
     }
 
-    static double of(long seed, int position, int token) {
+    public static double of(long seed, int position, int token) {
         int[] words = new int[4];
         Philox.block(Philox.key(seed, position), token >>> 2, words);
         return ofWord(words[token & 3]);

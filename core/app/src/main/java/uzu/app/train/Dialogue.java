@@ -52,6 +52,13 @@ final class Dialogue {
         System.arraycopy(drawn.topProbabilities(), 0, topProbabilities, (size - 1) * TOP, TOP);
     }
 
+    /** A token of a dialogue that was kept. */
+    void read(int token, byte writer, int[] tokens, float[] probabilities) {
+        append(token, writer);
+        System.arraycopy(tokens, 0, topIds, (size - 1) * TOP, TOP);
+        System.arraycopy(probabilities, 0, topProbabilities, (size - 1) * TOP, TOP);
+    }
+
     private void append(int token, byte writer) {
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, 2 * size);
