@@ -24,7 +24,7 @@ final class LoadedModel {
     private final ModelFiles files;
     private final int contextLength;
     private final Instance instance;
-    private final ModelDrafters drafters = new ModelDrafters();
+    private final ModelDrafters drafters;
     private final long weightBytes;
     private final Runnable free;
     private final Consumer<LoadedModel> unused;
@@ -40,12 +40,14 @@ final class LoadedModel {
             ModelFiles files,
             int contextLength,
             Instance instance,
+            ModelDrafters drafters,
             long weightBytes,
             Runnable free,
             Consumer<LoadedModel> unused) {
         this.files = files;
         this.contextLength = contextLength;
         this.instance = instance;
+        this.drafters = drafters;
         this.weightBytes = weightBytes;
         this.free = free;
         this.unused = unused;
@@ -81,6 +83,7 @@ final class LoadedModel {
                                 Arrays.stream(files.tokenizer().endOfGeneration()))
                         .distinct()
                         .toArray();
+                ModelDrafters drafters = new ModelDrafters(path, files.tokenizer());
                 Instance instance = new Instance(model.executable(), files.tokenizer(), model.vocabularySize(), ends);
                 Runnable free = () -> {
                     model.close();
@@ -90,6 +93,7 @@ final class LoadedModel {
                         files,
                         model.contextLength(),
                         instance,
+                        drafters,
                         model.executable().weightBytes(),
                         free,
                         unused);

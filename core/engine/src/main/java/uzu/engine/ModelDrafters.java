@@ -1,5 +1,6 @@
 package uzu.engine;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,10 +10,17 @@ import uzu.UzuException;
 import uzu.speculate.Drafter;
 import uzu.speculate.Lookup;
 import uzu.speculate.Speculation;
+import uzu.tokenizer.Tokenizer;
 
 /** The drafters of a loaded model, and how presets choose from them. */
 final class ModelDrafters implements AutoCloseable {
     private final Lookup lookup = new Lookup();
+    private final ModelTables tables;
+
+    /** @throws UzuException.ModelCorrupt when what lies beside the model is not what it should be */
+    ModelDrafters(Path model, Tokenizer tokenizer) {
+        tables = ModelTables.of(model, tokenizer);
+    }
 
     Speculation speculation(ChatSpeculationPreset preset) {
         return switch (preset) {
@@ -32,13 +40,18 @@ final class ModelDrafters implements AutoCloseable {
     }
 
     private List<Drafter> all() {
-        return List.of(lookup);
+        return List.of(lookup, tables.drafter());
     }
 
     private Drafter chosen(ChatDrafter drafter) {
         return switch (drafter) {
             case ChatDrafter.Lookup any -> lookup;
-            case ChatDrafter.Tables tables -> throw missing("tables");
+            case ChatDrafter.Tables any -> {
+                if (!tables.exist()) {
+                    throw missing("tables");
+                }
+                yield tables.drafter();
+            }
             case ChatDrafter.Network network -> throw missing("a network");
             case ChatDrafter.DraftModel model -> throw missing("a draft model");
         };

@@ -15,7 +15,6 @@ public final class NgramTablesBuilder {
     /** Contexts of a group, about. */
     private static final int GROUP = 6;
 
-    private final int vocabulary;
     private final long fingerprint;
     private final float[] strengths;
     private final List<List<Entry>> orders = new ArrayList<>();
@@ -23,11 +22,10 @@ public final class NgramTablesBuilder {
     private record Entry(long hash, double count, int[] tokens, double[] probabilities) {}
 
     /**
-     * @param vocabulary its size: all tokens are below
+     * @param fingerprint of the vocabulary
      * @param strengths for contexts of 1, 2, … tokens, how many observations what the next shorter one says counts
      */
-    public NgramTablesBuilder(int vocabulary, long fingerprint, float... strengths) {
-        this.vocabulary = vocabulary;
+    public NgramTablesBuilder(long fingerprint, float... strengths) {
         this.fingerprint = fingerprint;
         this.strengths = strengths.clone();
         for (int i = 0; i < strengths.length; i++) {
@@ -56,6 +54,7 @@ public final class NgramTablesBuilder {
 
     public byte[] build() {
         int[] byRank = byFrequency();
+        int vocabulary = Arrays.stream(byRank).max().orElse(0) + 1;
         Map<Integer, Integer> codes = new HashMap<>();
         for (int i = 0; i < byRank.length; i++) {
             codes.put(byRank[i], i);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -415,7 +416,8 @@ class LocalChatSessionTest {
         ModelFiles files =
                 new ModelFiles(tokenizer, new Prompts(tokenizer, TEMPLATE), 4096, SamplingMethod.Stochastic.create());
         Instance instance = new Instance(executable, tokenizer, ToyExecutable.VOCABULARY, new int[] {ToyTokenizer.END});
-        LoadedModel model = new LoadedModel(files, 4096, instance, 0, freed::incrementAndGet, unused -> {});
+        ModelDrafters drafters = new ModelDrafters(Path.of("toy"), tokenizer);
+        LoadedModel model = new LoadedModel(files, 4096, instance, drafters, 0, freed::incrementAndGet, unused -> {});
         models.add(model);
         return model;
     }

@@ -36,7 +36,13 @@ final class NgramTraining {
 
     /** What follows a context, mixed with what the shorter ones say. */
     private record Entry(
-            int length, long hash, double count, int[] tokens, double[] probabilities, Map<Integer, Double> mixed, double gain) {
+            int length,
+            long hash,
+            double count,
+            int[] tokens,
+            double[] probabilities,
+            Map<Integer, Double> mixed,
+            double gain) {
         double bytes() {
             return 2.5 + (tokens.length + 2) / 2 + 1.5 * tokens.length;
         }
@@ -79,7 +85,7 @@ final class NgramTraining {
         };
     }
 
-    byte[] train(int vocabulary, long fingerprint) {
+    byte[] train(long fingerprint) {
         List<Entry> all = new ArrayList<>();
         List<Map<Long, Entry>> byLength = new ArrayList<>();
         for (int length = 1; length <= settings.strengths.length; length++) {
@@ -90,7 +96,7 @@ final class NgramTraining {
         all.sort(Comparator.<Entry>comparingDouble(e -> -e.gain / e.bytes())
                 .thenComparing(Entry::length)
                 .thenComparing(Entry::hash));
-        NgramTablesBuilder builder = new NgramTablesBuilder(vocabulary, fingerprint, settings.strengths);
+        NgramTablesBuilder builder = new NgramTablesBuilder(fingerprint, settings.strengths);
         double bytes = 0;
         int[] kept = new int[settings.strengths.length];
         for (Entry entry : all) {
@@ -140,7 +146,9 @@ final class NgramTraining {
         double total = count;
         List<Map.Entry<Integer, Double>> best = sums.entrySet().stream()
                 .filter(e -> e.getValue() > settings.least * total)
-                .sorted(Map.Entry.<Integer, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<Integer, Double>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .limit(MOST)
                 .toList();
         if (best.isEmpty()) {

@@ -23,7 +23,8 @@ import uzu.UzuException;
  * nothing where the token was given.
  */
 final class Shard {
-    private static final Pattern STARTS = Pattern.compile("\\{\"starts\":\\{\"dtype\":\"I32\",\"shape\":\\[(\\d{1,9})]");
+    private static final Pattern STARTS =
+            Pattern.compile("\\{\"starts\":\\{\"dtype\":\"I32\",\"shape\":\\[(\\d{1,9})]");
     private static final Pattern IDS = Pattern.compile("\"ids\":\\{\"dtype\":\"I32\",\"shape\":\\[(\\d{1,8})]");
 
     private Shard() {}
