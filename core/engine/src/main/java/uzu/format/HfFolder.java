@@ -26,12 +26,15 @@ public final class HfFolder implements Checkpoint {
     private final JsonNode config;
     private final Arena arena;
     private final Map<String, Tensor> tensors;
+    private final Map<String, String> metadata;
 
-    private HfFolder(Path folder, JsonNode config, Arena arena, Map<String, Tensor> tensors) {
+    private HfFolder(
+            Path folder, JsonNode config, Arena arena, Map<String, Tensor> tensors, Map<String, String> metadata) {
         this.folder = folder;
         this.config = config;
         this.arena = arena;
         this.tensors = tensors;
+        this.metadata = metadata;
     }
 
     /** Whether the path is a folder with a {@code config.json}. */
@@ -54,8 +57,9 @@ public final class HfFolder implements Checkpoint {
         JsonNode config = JsonFiles.object(folder.resolve(CONFIG));
         Arena arena = Arena.ofShared();
         try {
-            Map<String, Tensor> tensors = Collections.unmodifiableMap(weights(folder, arena));
-            return new HfFolder(folder, config, arena, tensors);
+            Map<String, String> metadata = new LinkedHashMap<>();
+            Map<String, Tensor> tensors = Collections.unmodifiableMap(weights(folder, arena, metadata));
+            return new HfFolder(folder, config, arena, tensors, Collections.unmodifiableMap(metadata));
         } catch (Throwable e) {
             arena.close();
             throw e;
@@ -113,6 +117,11 @@ public final class HfFolder implements Checkpoint {
         throw corrupt(folder, "chat_template is neither a text nor a list with a default", "chat_template");
     }
 
+    /** What the weights' headers say beside the tensors: how exported matrices are stored, the program that wrote them. */
+    public Map<String, String> metadata() {
+        return metadata;
+    }
+
     @Override
     public Map<String, Tensor> tensors() {
         return tensors;
@@ -125,12 +134,12 @@ public final class HfFolder implements Checkpoint {
         }
     }
 
-    private static Map<String, Tensor> weights(Path folder, Arena arena) {
+    private static Map<String, Tensor> weights(Path folder, Arena arena, Map<String, String> metadata) {
         if (Files.isRegularFile(folder.resolve(WEIGHTS))) {
-            return Safetensors.read(folder.resolve(WEIGHTS), arena);
+            return Safetensors.read(folder.resolve(WEIGHTS), arena, metadata);
         }
         if (Files.isRegularFile(folder.resolve(INDEX))) {
-            return shards(folder, shardOfTensor(folder.resolve(INDEX)), arena);
+            return shards(folder, shardOfTensor(folder.resolve(INDEX)), arena, metadata);
         }
         for (String other : new String[] {"pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5"}) {
             if (Files.exists(folder.resolve(other))) {
@@ -159,14 +168,15 @@ public final class HfFolder implements Checkpoint {
         return shards;
     }
 
-    private static Map<String, Tensor> shards(Path folder, Map<String, String> shardOfTensor, Arena arena) {
+    private static Map<String, Tensor> shards(
+            Path folder, Map<String, String> shardOfTensor, Arena arena, Map<String, String> metadata) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (String shard : new TreeSet<>(shardOfTensor.values())) {
             Path path = folder.resolve(shard);
             if (!Files.isRegularFile(path)) {
                 throw missing(folder, shard);
             }
-            for (Tensor tensor : Safetensors.read(path, arena).values()) {
+            for (Tensor tensor : Safetensors.read(path, arena, metadata).values()) {
                 if (!shard.equals(shardOfTensor.get(tensor.name()))) {
                     throw corrupt(path, "holds a tensor that the index doesn't place there", tensor.name());
                 }

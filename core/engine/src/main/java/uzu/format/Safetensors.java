@@ -31,16 +31,22 @@ final class Safetensors {
     private final Path path;
     private final MemorySegment data;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, String> metadata;
 
     private record Entry(String name, TensorType type, long rows, long columns, long begin, long end) {}
 
-    private Safetensors(Path path, MemorySegment data) {
+    private Safetensors(Path path, MemorySegment data, Map<String, String> metadata) {
         this.path = path;
         this.data = data;
+        this.metadata = metadata;
     }
 
-    /** The file's tensors in the header's order, mapped in {@code arena}. */
-    static Map<String, Tensor> read(Path path, Arena arena) {
+    /**
+     * The file's tensors in the header's order, mapped in {@code arena}.
+     *
+     * @param metadata takes the texts of the header's {@code __metadata__}
+     */
+    static Map<String, Tensor> read(Path path, Arena arena, Map<String, String> metadata) {
         MemorySegment file = MappedFile.map(path, arena);
         FileKind.require(FileKind.SAFETENSORS, path, file);
         long length = file.get(LENGTH, 0);
@@ -50,7 +56,7 @@ final class Safetensors {
                     Map.of("path", path.toString(), "field", "header"));
         }
         byte[] header = file.asSlice(Long.BYTES, length).toArray(ValueLayout.JAVA_BYTE);
-        Safetensors parsed = new Safetensors(path, file.asSlice(Long.BYTES + length));
+        Safetensors parsed = new Safetensors(path, file.asSlice(Long.BYTES + length), metadata);
         parsed.header(new ByteArrayInputStream(header));
         parsed.requireNoGaps();
         Map<String, Tensor> tensors = LinkedHashMap.newLinkedHashMap(parsed.entries.size());
@@ -74,7 +80,7 @@ final class Safetensors {
                 String name = parser.currentName();
                 parser.nextToken();
                 if (name.equals("__metadata__")) {
-                    parser.skipChildren();
+                    metadata(parser);
                 } else {
                     entries.put(name, entry(parser, name));
                 }
@@ -82,6 +88,18 @@ final class Safetensors {
             require(parser.nextToken() == null, "something follows the header's object", null);
         } catch (JacksonException e) {
             throw corrupt("malformed header: " + e.getOriginalMessage(), null, e);
+        }
+    }
+
+    private void metadata(JsonParser parser) {
+        require(parser.currentToken() == JsonToken.START_OBJECT, "__metadata__ is not an object", null);
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            if (parser.nextToken() == JsonToken.VALUE_STRING) {
+                metadata.put(name, parser.getString());
+            } else {
+                parser.skipChildren();
+            }
         }
     }
 

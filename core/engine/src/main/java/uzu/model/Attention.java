@@ -11,6 +11,7 @@ import uzu.backend.Value;
  *
  * @param queryNorm norms of each head before the rotation, or null
  * @param window 0: the whole prefix
+ * @param causal whether a row sees only its ancestors; else the chain it is in
  */
 record Attention(
         Linear query,
@@ -24,7 +25,24 @@ record Attention(
         int headSize,
         float scale,
         int window,
+        boolean causal,
         Rope rope) {
+
+    Attention(
+            Linear query,
+            Linear key,
+            Linear value,
+            Linear out,
+            @Nullable Norm queryNorm,
+            @Nullable Norm keyNorm,
+            int heads,
+            int kvHeads,
+            int headSize,
+            float scale,
+            int window,
+            Rope rope) {
+        this(query, key, value, out, queryNorm, keyNorm, heads, kvHeads, headSize, scale, window, true, rope);
+    }
 
     /** Leaves the attended values, before the output projection, in the recorder's {@code attended}. */
     Value record(Recorder recorder, int layer, Value in) {
@@ -46,7 +64,7 @@ record Attention(
         recorder.add(new Op.Rotate(q, headSize, rope));
         recorder.add(new Op.Rotate(k, headSize, rope));
         recorder.add(new Op.Store(layer, k, v));
-        recorder.add(new Op.Attend(q, layer, heads, scale, window, 0f, attended));
+        recorder.add(new Op.Attend(q, layer, heads, scale, window, 0f, causal, attended));
         return attended;
     }
 }

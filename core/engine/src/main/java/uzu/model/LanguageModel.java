@@ -144,6 +144,10 @@ public final class LanguageModel implements AutoCloseable {
         return architecture;
     }
 
+    Decoder decoder() {
+        return decoder;
+    }
+
     /** Columns of the logits. */
     public int vocabularySize() {
         return decoder.vocabulary();

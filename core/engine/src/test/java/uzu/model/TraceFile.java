@@ -12,14 +12,17 @@ import tools.jackson.databind.json.JsonMapper;
 /** A reference record beside its checkpoint: trace.safetensors and trace.json. */
 record TraceFile(JsonNode header, ByteBuffer data, double tolerance) {
     static TraceFile in(Path folder) throws IOException {
+        JsonNode about = new JsonMapper().readTree(Files.readString(folder.resolve("trace.json")));
+        return read(folder, about.get("suggested_abs_tol").asDouble());
+    }
+
+    /** A record that suggests no tolerance. */
+    static TraceFile read(Path folder, double tolerance) throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(folder.resolve("trace.safetensors")))
                 .order(ByteOrder.LITTLE_ENDIAN);
         int size = Math.toIntExact(file.getLong(0));
         JsonMapper json = new JsonMapper();
         JsonNode header = json.readTree(Arrays.copyOfRange(file.array(), 8, 8 + size));
-        double tolerance = json.readTree(Files.readString(folder.resolve("trace.json")))
-                .get("suggested_abs_tol")
-                .asDouble();
         return new TraceFile(
                 header, file.slice(8 + size, file.capacity() - 8 - size).order(ByteOrder.LITTLE_ENDIAN), tolerance);
     }
