@@ -11,6 +11,8 @@ import pytest
 
 import uzu
 from uzu import (
+    ChatConfig,
+    ChatDrafter,
     ChatMessage,
     ChatReply,
     ChatReplyFinishReason,
@@ -19,6 +21,8 @@ from uzu import (
     ChatSessionState,
     ChatSessionStream,
     ChatSessionStreamChunk,
+    ChatSpeculationPreset,
+    Feature,
 )
 
 from .conftest import GREEDY, Loaded
@@ -52,6 +56,47 @@ def test_a_reply_is_a_message_with_figures(loaded: Loaded) -> None:
         assert await session.state() is ChatSessionState.Idle
         await session.reset()
         assert await session.messages() == []
+
+    asyncio.run(run())
+
+
+def test_speculation_leaves_the_text_and_says_what_it_brought(loaded: Loaded) -> None:
+    async def run() -> None:
+        texts = []
+        for preset in (
+            ChatSpeculationPreset.Off(),
+            ChatSpeculationPreset.Auto(),
+            ChatSpeculationPreset.Summarization(),
+            ChatSpeculationPreset.Classification(feature=Feature("greeting", ["Hello", "Goodbye"])),
+            ChatSpeculationPreset.Custom([ChatDrafter.Lookup()], max_nodes=4),
+        ):
+            config = ChatConfig.create().with_speculation_preset(preset)
+            session = await loaded.engine.chat(loaded.model, config)
+            reply = (await session.reply(ENDLESS, GREEDY.with_token_limit(40)))[0]
+            texts.append(reply.message.text)
+            stats = reply.stats.speculator_stats
+            if isinstance(preset, ChatSpeculationPreset.Off):
+                assert stats is None
+                continue
+            assert stats is not None and sum(stats.passes_by_accepted) == stats.num_decode_forward_passes > 0
+            assert stats.tokens_per_forward_pass >= 1
+            assert stats.num_tokens_accepted <= stats.num_tokens_drafted
+            assert stats.verifying_seconds > 0
+        assert len(set(texts)) == 1
+
+    asyncio.run(run())
+
+
+def test_an_impossible_preset_is_refused_by_name(loaded: Loaded) -> None:
+    async def run() -> None:
+        for preset, field in (
+            (ChatSpeculationPreset.Custom([]), "drafters"),
+            (ChatSpeculationPreset.Custom([ChatDrafter.Lookup()], max_nodes=100), "max_nodes"),
+            (ChatSpeculationPreset.Classification(Feature("x", [])), "values"),
+        ):
+            with pytest.raises(uzu.InvalidArgument) as caught:
+                await loaded.engine.chat(loaded.model, ChatConfig.create().with_speculation_preset(preset))
+            assert caught.value.details["field"] == field
 
     asyncio.run(run())
 

@@ -13,11 +13,15 @@ import uzu
 from uzu import (
     ChatConfig,
     ChatContentBlock,
+    ChatDrafter,
     ChatMessage,
     ChatReplyConfig,
     ChatRole,
+    ChatSpeculationPreset,
+    ChatVerifier,
     ContextLength,
     EngineConfig,
+    Feature,
     ReasoningEffort,
     SamplingMethod,
     SamplingPolicy,
@@ -121,7 +125,47 @@ def test_configs_become_the_json_of_the_c_abi() -> None:
         "logprobs": None,
     }
     chat = ChatConfig.create().with_context_length(ContextLength.Maximal())
-    assert json.loads(chat._json()) == {"context_length": "maximal", "sampling_seed": "default", "kv_cache": "f16"}
+    assert json.loads(chat._json()) == {
+        "context_length": "maximal",
+        "sampling_seed": "default",
+        "speculation_preset": "auto",
+        "kv_cache": "f16",
+    }
+
+
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        (None, "auto"),
+        (ChatSpeculationPreset.Auto(), "auto"),
+        (ChatSpeculationPreset.Off(), "off"),
+        (ChatSpeculationPreset.GeneralChat(), "general_chat"),
+        (ChatSpeculationPreset.Summarization(), "summarization"),
+        (
+            ChatSpeculationPreset.Classification(feature=Feature("sentiment", ["Happy", "Sad"])),
+            {"type": "classification", "feature": {"name": "sentiment", "values": ["Happy", "Sad"]}},
+        ),
+        (
+            ChatSpeculationPreset.Custom([ChatDrafter.Lookup(), ChatDrafter.Tables()]),
+            {"type": "custom", "drafters": ["lookup", "tables"], "max_nodes": 32, "verifier": "shared_noise"},
+        ),
+        (
+            ChatSpeculationPreset.Custom(
+                [ChatDrafter.Network(), ChatDrafter.DraftModel("small")], 8, ChatVerifier.Rejection
+            ),
+            {
+                "type": "custom",
+                "drafters": ["network", {"type": "draft_model", "identifier": "small"}],
+                "max_nodes": 8,
+                "verifier": "rejection",
+            },
+        ),
+    ],
+)
+def test_presets_become_the_json_of_the_c_abi(preset: ChatSpeculationPreset | None, expected: object) -> None:
+    config = ChatConfig.create().with_speculation_preset(preset)
+    assert json.loads(config._json())["speculation_preset"] == expected
+    assert pickle.loads(pickle.dumps(config)) == config and len({config, copy.copy(config)}) == 1
 
 
 def test_every_error_is_a_runtime_error_with_a_code() -> None:
@@ -164,6 +208,9 @@ def test_keys_are_not_shown() -> None:
         (ChatConfig(context_length=100), "context_length"),  # type: ignore[arg-type]
         (ChatConfig(sampling_seed=3), "sampling_seed"),  # type: ignore[arg-type]
         (ChatConfig(kv_cache="f16"), "kv_cache"),  # type: ignore[arg-type]
+        (ChatConfig(speculation_preset="off"), "speculation_preset"),  # type: ignore[arg-type]
+        (ChatConfig(speculation_preset=ChatSpeculationPreset.Classification("x")), "feature"),  # type: ignore[arg-type]
+        (ChatConfig(speculation_preset=ChatSpeculationPreset.Custom(["lookup"])), "drafters"),  # type: ignore[list-item]
         (EngineConfig(precision="fast"), "precision"),  # type: ignore[arg-type]
         (ChatReplyConfig.create().with_sampling_method(SamplingMethod.Stochastic(temperature=math.nan)), "temperature"),
         (

@@ -15,6 +15,7 @@ from ._enums import (
     Backend,
     ChatReplyFinishReason,
     ChatSessionState,
+    ChatVerifier,
     KvCache,
     ModelAccessibility,
     ModelSpecialization,
@@ -44,6 +45,7 @@ from ._errors import (
     ToolTurnLimit,
     UzuError,
 )
+from ._features import Feature
 from ._messages import ChatMessage
 from ._models import (
     DownloaderStreamUpdate,
@@ -61,8 +63,10 @@ from ._session import ChatInstance, ChatSession
 from ._streams import CancelToken, ChatSessionStream, CompletionStream, DownloaderStream
 from ._unions import (
     ChatContentBlock,
+    ChatDrafter,
     ChatRole,
     ChatSessionStreamChunk,
+    ChatSpeculationPreset,
     ContextLength,
     DownloadPhase,
     Grammar,
@@ -79,6 +83,7 @@ __all__ = [
     "CancelToken",
     "ChatConfig",
     "ChatContentBlock",
+    "ChatDrafter",
     "ChatInstance",
     "ChatMessage",
     "ChatReply",
@@ -91,6 +96,8 @@ __all__ = [
     "ChatSessionState",
     "ChatSessionStream",
     "ChatSessionStreamChunk",
+    "ChatSpeculationPreset",
+    "ChatVerifier",
     "Closed",
     "Completion",
     "CompletionStream",
@@ -105,6 +112,7 @@ __all__ = [
     "DownloadState",
     "Engine",
     "EngineConfig",
+    "Feature",
     "Grammar",
     "GrammarDeadEnd",
     "GrammarUnsupported",

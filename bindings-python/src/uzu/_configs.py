@@ -11,7 +11,15 @@ from typing import Any
 from ._arguments import checked, json_text
 from ._enums import Backend, KvCache, Precision
 from ._errors import InvalidArgument
-from ._unions import ContextLength, Grammar, SamplingMethod, SamplingPolicy, SamplingSeed
+from ._speculation import preset_json
+from ._unions import (
+    ChatSpeculationPreset,
+    ContextLength,
+    Grammar,
+    SamplingMethod,
+    SamplingPolicy,
+    SamplingSeed,
+)
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,8 @@ class ChatConfig:
 
     context_length: ContextLength = ContextLength.Default()
     sampling_seed: SamplingSeed = SamplingSeed.Default()
+    speculation_preset: ChatSpeculationPreset | None = ChatSpeculationPreset.Auto()
+    """None: the same as Auto."""
     kv_cache: KvCache = KvCache.F16
 
     @staticmethod
@@ -145,6 +155,9 @@ class ChatConfig:
 
     def with_sampling_seed(self, sampling_seed: SamplingSeed) -> ChatConfig:
         return replace(self, sampling_seed=sampling_seed)
+
+    def with_speculation_preset(self, speculation_preset: ChatSpeculationPreset | None) -> ChatConfig:
+        return replace(self, speculation_preset=speculation_preset)
 
     def with_kv_cache(self, kv_cache: KvCache) -> ChatConfig:
         return replace(self, kv_cache=kv_cache)
@@ -161,6 +174,7 @@ class ChatConfig:
             {
                 "context_length": length,
                 "sampling_seed": seed.seed if isinstance(seed, SamplingSeed.Custom) else "default",
+                "speculation_preset": preset_json(self.speculation_preset),
                 "kv_cache": checked(self.kv_cache, KvCache, "kv_cache").value,
             }
         )

@@ -58,6 +58,15 @@ class KvCache(Enum):
     Q4 = "q4"
 
 
+class ChatVerifier(Enum):
+    """How drafted tokens are judged where tokens are drawn by chance. Both keep the model's distribution."""
+
+    SharedNoise = "shared_noise"
+    """Draws what would be drawn without speculation, for the same seed."""
+    Rejection = "rejection"
+    """Accepts a token drafted with chance q with min(1, p/q), else draws from what is left of p."""
+
+
 class ModelAccessibility(Enum):
     """Where a model runs."""
 

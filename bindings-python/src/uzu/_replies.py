@@ -12,10 +12,25 @@ from ._messages import ChatMessage, message_of
 
 @dataclass(frozen=True)
 class ChatReplySpeculatorStats:
-    """What speculation brought."""
+    """What speculation brought. Passes over the prompt, the last of which brings the first token, aren't counted."""
 
     tokens_per_forward_pass: float
+    """Tokens that a pass of decoding brought, on average: 1 without drafts."""
     num_decode_forward_passes: int
+    num_tokens_drafted: int = 0
+    """Tokens that drafters proposed and passes verified."""
+    num_tokens_accepted: int = 0
+    """Of these, the ones that became part of the reply."""
+    passes_by_accepted: Sequence[int] = ()
+    """How many passes accepted 0, 1, 2, … drafted tokens."""
+    drafting_seconds: float = 0.0
+    verifying_seconds: float = 0.0
+    """In passes of decoding, shared with other replies where these were in the same pass."""
+    sampling_seconds: float = 0.0
+    """In drawing tokens from the results of passes."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "passes_by_accepted", tuple(self.passes_by_accepted))
 
 
 @dataclass(frozen=True)

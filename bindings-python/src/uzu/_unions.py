@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from ._enums import ChatVerifier
+from ._features import Feature
 
 
 def _variant(cls):
@@ -99,6 +103,88 @@ class _Default(SamplingPolicy):  # noqa: F811
 @dataclass(frozen=True)
 class _Custom(SamplingPolicy):  # noqa: F811
     method: SamplingMethod
+
+
+class ChatDrafter(_Union):
+    """Something that guesses the model's next tokens."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Lookup(ChatDrafter):
+    """What followed when the last tokens stood earlier in the conversation."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Tables(ChatDrafter):
+    """Tables of what the model says after its last tokens, trained on its own answers."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Network(ChatDrafter):
+    """The trained network that came with the model or was made for it."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _DraftModel(ChatDrafter):
+    """A smaller model with the same vocabulary."""
+
+    identifier: str
+
+
+class ChatSpeculationPreset(_Union):
+    """How replies are sped up by verifying guesses. What the model answers stays the same."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Auto(ChatSpeculationPreset):
+    """Everything that there are drafters for, as far as it pays. The default."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Off(ChatSpeculationPreset):
+    """Token by token."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _GeneralChat(ChatSpeculationPreset):
+    """For conversations."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Summarization(ChatSpeculationPreset):
+    """For answers that repeat much of what was said: summaries, edits, extracts."""
+
+
+@_variant
+@dataclass(frozen=True)
+class _Classification(ChatSpeculationPreset):
+    """For answers that are one of the feature's values; others come as well."""
+
+    feature: Feature
+
+
+@_variant
+@dataclass(frozen=True)
+class _Custom(ChatSpeculationPreset):  # noqa: F811
+    """Chosen drafters only. A model that lacks one of them refuses the session.
+
+    `max_nodes`: most tokens that one pass verifies, the last certain one included; 2 to 64.
+    """
+
+    drafters: Sequence[ChatDrafter]
+    max_nodes: int = 32
+    verifier: ChatVerifier = ChatVerifier.SharedNoise
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "drafters", tuple(self.drafters))
 
 
 class Grammar(_Union):

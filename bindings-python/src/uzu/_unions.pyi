@@ -1,7 +1,10 @@
+from collections.abc import Sequence
 from typing import final
 
+from ._enums import ChatVerifier
 from ._enums import ReasoningEffort as _ReasoningEffort
 from ._errors import UzuError
+from ._features import Feature
 from ._replies import ChatReply
 
 class ContextLength:
@@ -92,6 +95,63 @@ class SamplingPolicy:
         @property
         def method(self) -> SamplingMethod: ...
         def __init__(self, method: SamplingMethod) -> None: ...
+
+class ChatDrafter:
+    @final
+    class Lookup(ChatDrafter):
+        def __init__(self) -> None: ...
+
+    @final
+    class Tables(ChatDrafter):
+        def __init__(self) -> None: ...
+
+    @final
+    class Network(ChatDrafter):
+        def __init__(self) -> None: ...
+
+    @final
+    class DraftModel(ChatDrafter):
+        __match_args__ = ("identifier",)
+        @property
+        def identifier(self) -> str: ...
+        def __init__(self, identifier: str) -> None: ...
+
+class ChatSpeculationPreset:
+    @final
+    class Auto(ChatSpeculationPreset):
+        def __init__(self) -> None: ...
+
+    @final
+    class Off(ChatSpeculationPreset):
+        def __init__(self) -> None: ...
+
+    @final
+    class GeneralChat(ChatSpeculationPreset):
+        def __init__(self) -> None: ...
+
+    @final
+    class Summarization(ChatSpeculationPreset):
+        def __init__(self) -> None: ...
+
+    @final
+    class Classification(ChatSpeculationPreset):
+        __match_args__ = ("feature",)
+        @property
+        def feature(self) -> Feature: ...
+        def __init__(self, feature: Feature) -> None: ...
+
+    @final
+    class Custom(ChatSpeculationPreset):
+        __match_args__ = ("drafters", "max_nodes", "verifier")
+        @property
+        def drafters(self) -> tuple[ChatDrafter, ...]: ...
+        @property
+        def max_nodes(self) -> int: ...
+        @property
+        def verifier(self) -> ChatVerifier: ...
+        def __init__(
+            self, drafters: Sequence[ChatDrafter], max_nodes: int = 32, verifier: ChatVerifier = ...
+        ) -> None: ...
 
 class Grammar:
     @final

@@ -1,5 +1,7 @@
 package uzu;
 
+import java.util.Map;
+
 /** Something that guesses the model's next tokens. */
 public sealed interface ChatDrafter {
     /** What followed when the last tokens stood earlier in the conversation. */
@@ -16,5 +18,12 @@ public sealed interface ChatDrafter {
      *
      * @param identifier as {@link Engine#model} takes it
      */
-    record DraftModel(String identifier) implements ChatDrafter {}
+    record DraftModel(String identifier) implements ChatDrafter {
+        public DraftModel {
+            if (identifier.isBlank()) {
+                throw new UzuException.InvalidArgument(
+                        "identifier of a draft model: none", Map.of("field", "identifier"));
+            }
+        }
+    }
 }

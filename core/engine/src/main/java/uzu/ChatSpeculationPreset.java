@@ -4,27 +4,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How replies are speculated: cheap drafters guess several tokens, and one pass of the model verifies them all. The
- * model's answers stay what they are; a preset only changes how fast they come.
+ * How replies are sped up: cheap drafters guess several tokens, and one pass of the model verifies them all. What the
+ * model answers stays the same; a preset only decides how soon it comes. {@link ChatReplySpeculatorStats} says what it
+ * brought.
  */
 public sealed interface ChatSpeculationPreset {
-    /** Everything the model has drafters for. */
+    /** Everything that there are drafters for, as far as it pays. The default. */
     record Auto() implements ChatSpeculationPreset {}
 
     /** Token by token. */
     record Off() implements ChatSpeculationPreset {}
 
-    /** For conversations: all drafters. */
+    /** For conversations. */
     record GeneralChat() implements ChatSpeculationPreset {}
 
-    /** For answers that repeat much of the prompt: only lookup, with larger drafts. */
+    /** For answers that repeat much of what was said: summaries, edits, extracts. */
     record Summarization() implements ChatSpeculationPreset {}
 
-    /** For answers that are mostly one of the feature's values. */
+    /** For answers that are one of the feature's values; others come as well. */
     record Classification(Feature feature) implements ChatSpeculationPreset {}
 
     /**
-     * @param drafters at least one
+     * Chosen drafters only.
+     *
+     * @param drafters at least one; a model that lacks one of them refuses the session
      * @param maxNodes most tokens that one pass verifies, the last certain one included; 2 to 64
      */
     record Custom(List<ChatDrafter> drafters, int maxNodes, ChatVerifier verifier) implements ChatSpeculationPreset {
@@ -32,22 +35,17 @@ public sealed interface ChatSpeculationPreset {
             drafters = List.copyOf(drafters);
             if (drafters.isEmpty()) {
                 throw new UzuException.InvalidArgument(
-                        "a custom preset needs at least one drafter", Map.of("field", "drafters"));
+                        "drafters of a custom preset: at least one", Map.of("field", "drafters"));
             }
             if (maxNodes < 2 || maxNodes > 64) {
                 throw new UzuException.InvalidArgument(
-                        "maxNodes is " + maxNodes + ", but a draft has 2 to 64", Map.of("field", "maxNodes"));
+                        "maxNodes must be 2 to 64, not " + maxNodes, Map.of("field", "maxNodes"));
             }
         }
-    }
 
-    /** What is classified, and the answers expected. */
-    record Feature(String name, List<String> values) {
-        public Feature {
-            values = List.copyOf(values);
-            if (values.isEmpty()) {
-                throw new UzuException.InvalidArgument("a feature needs at least one value", Map.of("field", "values"));
-            }
+        /** With trees as large as the other presets' and the verifier that changes no token. */
+        public static Custom of(ChatDrafter... drafters) {
+            return new Custom(List.of(drafters), 32, ChatVerifier.SHARED_NOISE);
         }
     }
 }

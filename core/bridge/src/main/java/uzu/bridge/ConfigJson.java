@@ -58,13 +58,15 @@ final class ConfigJson {
         if (json == null) {
             return config;
         }
-        Fields fields = new Fields("chat config", Json.parse(json), "context_length", "sampling_seed", "kv_cache");
+        Fields fields = new Fields(
+                "chat config", Json.parse(json), "context_length", "sampling_seed", "speculation_preset", "kv_cache");
         JsonNode length = fields.get("context_length");
         JsonNode seed = fields.get("sampling_seed");
+        JsonNode preset = fields.get("speculation_preset");
         return new ChatConfig(
                 length == null ? config.contextLength() : contextLength(length),
                 seed == null ? config.samplingSeed() : samplingSeed(seed),
-                config.speculationPreset(),
+                preset == null ? config.speculationPreset() : SpeculationJson.preset(preset),
                 or(fields.choice("kv_cache", KvCache.class), config.kvCache()));
     }
 

@@ -73,7 +73,7 @@ final class ReplyJson {
         }
     }
 
-    private static ObjectNode stats(ChatReplyStats stats) {
+    static ObjectNode stats(ChatReplyStats stats) {
         ObjectNode json = NODES.objectNode();
         json.put("duration", stats.duration());
         json.put("time_to_first_token", stats.timeToFirstToken());
@@ -85,10 +85,9 @@ final class ReplyJson {
         json.put("tokens_count", stats.tokensCount());
         json.put("memory_used_bytes", stats.memoryUsedBytes());
         json.put("seed", stats.seed());
-        if (stats.speculatorStats() != null) {
-            json.putObject("speculator_stats")
-                    .put("tokens_per_forward_pass", stats.speculatorStats().tokensPerForwardPass())
-                    .put("num_decode_forward_passes", stats.speculatorStats().numDecodeForwardPasses());
+        ObjectNode speculation = SpeculationJson.stats(stats.speculatorStats());
+        if (speculation != null) {
+            json.set("speculator_stats", speculation);
         }
         return json;
     }

@@ -53,10 +53,10 @@ class JsonTest {
                 new ChatConfig(
                         new ContextLength.Custom(100),
                         new SamplingSeed.Custom(-1),
-                        new ChatSpeculationPreset.Auto(),
+                        new ChatSpeculationPreset.Summarization(),
                         KvCache.BF16),
-                ConfigJson.chat(
-                        "{\"context_length\":100,\"sampling_seed\":18446744073709551615,\"kv_cache\":\"bf16\"}"));
+                ConfigJson.chat("{\"context_length\":100,\"sampling_seed\":18446744073709551615,"
+                        + "\"speculation_preset\":\"summarization\",\"kv_cache\":\"bf16\"}"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatDrafter;
 import uzu.ChatSpeculationPreset;
-import uzu.ChatVerifier;
 import uzu.UzuException;
 
 /** A way to decode that is compared. */
@@ -18,8 +17,6 @@ record Variant(String name, ChatSpeculationPreset preset) {
     /** In the order of reports. {@code draft} needs a draft model. */
     static final List<String> NAMES = List.of("lookup", "tables", "network", DRAFT, AUTO);
 
-    private static final int MOST_NODES = 32;
-
     static Variant plain() {
         return new Variant(PLAIN, new ChatSpeculationPreset.Off());
     }
@@ -27,10 +24,10 @@ record Variant(String name, ChatSpeculationPreset preset) {
     /** @param draft identifier of the draft model, or null */
     static Variant named(String name, @Nullable String draft) {
         return switch (name) {
-            case "lookup" -> single(name, new ChatDrafter.Lookup());
-            case "tables" -> single(name, new ChatDrafter.Tables());
-            case "network" -> single(name, new ChatDrafter.Network());
-            case DRAFT -> single(name, new ChatDrafter.DraftModel(needed(draft)));
+            case "lookup" -> custom(name, new ChatDrafter.Lookup());
+            case "tables" -> custom(name, new ChatDrafter.Tables());
+            case "network" -> custom(name, new ChatDrafter.Network());
+            case DRAFT -> custom(name, new ChatDrafter.DraftModel(needed(draft)));
             case AUTO -> new Variant(name, new ChatSpeculationPreset.Auto());
             default ->
                 throw new UzuException.InvalidArgument(
@@ -46,15 +43,11 @@ record Variant(String name, ChatSpeculationPreset preset) {
                 drafters.addAll(custom.drafters());
             }
         }
-        return custom("all", drafters);
+        return custom("all", drafters.toArray(ChatDrafter[]::new));
     }
 
-    private static Variant single(String name, ChatDrafter drafter) {
-        return custom(name, List.of(drafter));
-    }
-
-    private static Variant custom(String name, List<ChatDrafter> drafters) {
-        return new Variant(name, new ChatSpeculationPreset.Custom(drafters, MOST_NODES, ChatVerifier.SHARED_NOISE));
+    private static Variant custom(String name, ChatDrafter... drafters) {
+        return new Variant(name, ChatSpeculationPreset.Custom.of(drafters));
     }
 
     private static String needed(@Nullable String draft) {
