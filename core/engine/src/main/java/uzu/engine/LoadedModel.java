@@ -11,10 +11,13 @@ import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.backend.cpu.AvailableMemory;
 import uzu.backend.cpu.CpuBackend;
+import uzu.backend.cpu.CpuKernels;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Checkpoint;
 import uzu.generate.Instance;
 import uzu.model.LanguageModel;
+import uzu.speculate.PassCostFile;
+import uzu.speculate.PassCostStore;
 
 /** A model with its weights in memory and its thread running, shared by everything that uses it. */
 final class LoadedModel {
@@ -84,7 +87,12 @@ final class LoadedModel {
                         .distinct()
                         .toArray();
                 ModelDrafters drafters = new ModelDrafters(path, files.tokenizer());
-                Instance instance = new Instance(model.executable(), files.tokenizer(), model.vocabularySize(), ends);
+                Instance instance = new Instance(
+                        model.executable(),
+                        files.tokenizer(),
+                        model.vocabularySize(),
+                        ends,
+                        passCosts(path, checkpoint.tensorBytes(), config, cache));
                 Runnable free = () -> {
                     model.close();
                     backend.close();
@@ -109,6 +117,23 @@ final class LoadedModel {
             throw new UzuException.ModelCorrupt(
                     path + " was changed while it was read", Map.of("path", path.toString()), e);
         }
+    }
+
+    /** Another model, other kernels or threads have other costs. */
+    private static PassCostStore passCosts(Path path, long tensorBytes, EngineConfig config, KvCache cache) {
+        CpuKernels kernels = CpuBackend.kernels(options(config));
+        return new PassCostFile(
+                config.cachePath().resolve("pass-costs"),
+                String.join(
+                        " | ",
+                        String.valueOf(path.getFileName()),
+                        tensorBytes + " bytes",
+                        "cache " + cache,
+                        "precision " + config.precision(),
+                        kernels.matrices(),
+                        kernels.rows(),
+                        kernels.threads() + " threads",
+                        System.getProperty("os.arch")));
     }
 
     static CpuOptions options(EngineConfig config) {

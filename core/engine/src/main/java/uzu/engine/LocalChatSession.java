@@ -47,6 +47,9 @@ final class LocalChatSession implements ChatSession {
         this.config = config;
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
         this.speculation = loaded.drafters().speculation(config.speculationPreset());
+        if (!speculation.isOff()) {
+            loaded.instance().expectSpeculation();
+        }
         this.context = loaded.instance().newContext();
         this.whenClosed = whenClosed;
     }

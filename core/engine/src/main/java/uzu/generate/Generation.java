@@ -48,6 +48,9 @@ final class Generation {
 
     private int pathLength;
 
+    /** One array for each short length, for most passes walk as far as some pass before. */
+    private final int[][] paths = new int[16][];
+
     private @Nullable ChatReplyFinishReason reason;
 
     /** @param thread the instance's own */
@@ -67,6 +70,7 @@ final class Generation {
         this.endTokens = endTokens;
         this.text = tokenizer.stream();
         this.stops = new StopStrings(request.stop());
+        Arrays.setAll(paths, int[]::new);
         this.rowOf = new int[Math.max(1, request.speculation().maxNodes())];
     }
 
@@ -129,6 +133,11 @@ final class Generation {
         return context.tokens.size() - sequence().length();
     }
 
+    /** What a pass over the pending token alone reads of the context, as {@link StepBatch#reads} has it. */
+    double rootReads() {
+        return 2.0 * sequence().length();
+    }
+
     /**
      * Adds this step's rows, at most {@code rows} of them.
      *
@@ -149,13 +158,10 @@ final class Generation {
         }
         DraftSession drafts = context.drafts;
         if (pending == 1 && drafts != null && !request.speculation().isOff()) {
-            long begun = System.nanoTime();
             Draft grown = drafts.draft(context.tokens, conditions, company, Math.min(rows, remaining()));
             draft = grown;
             rowOf[0] = firstRow;
             addChildren(grown, 0, batch, sequence);
-            long nanos = System.nanoTime() - begun;
-            output.tally(tally -> tally.drafting(nanos));
         }
     }
 
@@ -193,15 +199,18 @@ final class Generation {
             long begun = System.nanoTime();
             walk(last, executable, sampler, logprobs);
             long walkNanos = System.nanoTime() - begun;
-            int drafted = draft == null ? 0 : draft.size() - 1;
+            output.show();
             int accepted = pathLength - chain;
-            // The pass over a prompt is no pass of decoding, whatever it ends with.
-            if (chain == 1) {
-                output.tally(tally -> tally.passed(drafted, accepted, passNanos, walkNanos));
+            if (draft != null && context.drafts != null) {
+                context.drafts.walked(accepted);
+                output.passed(draft.size() - 1, accepted, context.drafts.draftingNanos(), passNanos, walkNanos);
+            } else if (chain == 1) {
+                // The pass over a prompt is no pass of decoding, whatever it ends with.
+                output.passed(0, 0, 0, passNanos, walkNanos);
             }
         }
         int committed = sequence().length();
-        int[] rows = Arrays.copyOf(path, pathLength);
+        int[] rows = walked();
         sequence().commit(rows);
         if (context.drafts != null) {
             context.drafts.committed(context.tokens, committed, rows, executable);
@@ -231,6 +240,16 @@ final class Generation {
             path = Arrays.copyOf(path, 2 * pathLength);
         }
         path[pathLength++] = row;
+    }
+
+    /** The path's rows, in an array that later passes write to. */
+    private int[] walked() {
+        if (pathLength >= paths.length) {
+            return Arrays.copyOf(path, pathLength);
+        }
+        int[] rows = paths[pathLength];
+        System.arraycopy(path, 0, rows, 0, pathLength);
+        return rows;
     }
 
     private int draw(Sampler sampler, Logprobs logprobs, Logits logits) {

@@ -5,11 +5,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Executable;
+import uzu.backend.Sequence;
 import uzu.speculate.Company;
+import uzu.speculate.PassCostStore;
 import uzu.tokenizer.Tokenizer;
 
 /**
@@ -21,9 +25,13 @@ public final class Instance implements AutoCloseable {
     /** Most prompt rows in a pass that others wait for with a row each, so that their text keeps flowing. */
     private static final int SHARED_PROMPT_ROWS = 64;
 
+    /** A machine that had nothing to do for so long is idle. */
+    private static final long IDLE_MILLIS = 50;
+
     private final Executable executable;
     private final Tokenizer tokenizer;
     private final int[] endTokens;
+    private final LongSupplier clock;
     private final Sampler sampler;
     private final Logprobs logprobs;
     private final StepBatch batch;
@@ -32,6 +40,11 @@ public final class Instance implements AutoCloseable {
     private final List<Generation> active = new ArrayList<>();
     private final List<Generation> stepping = new ArrayList<>();
     private final BooleanSupplier abandoned = this::isAbandoned;
+    private final BooleanSupplier waited = () -> !inbox.isEmpty();
+
+    /** Of the reply that ended last. */
+    private @Nullable Context lastContext;
+
     private final Thread thread;
     private volatile boolean closed;
     private volatile long memoryBytes;
@@ -41,13 +54,30 @@ public final class Instance implements AutoCloseable {
      * @param endTokens tokens that end a reply
      */
     public Instance(Executable executable, Tokenizer tokenizer, int vocabulary, int[] endTokens) {
+        this(executable, tokenizer, vocabulary, endTokens, PassCostStore.NONE);
+    }
+
+    /** @param costs where it is kept what passes cost */
+    public Instance(Executable executable, Tokenizer tokenizer, int vocabulary, int[] endTokens, PassCostStore costs) {
+        this(executable, tokenizer, vocabulary, endTokens, costs, System::nanoTime);
+    }
+
+    /** @param clock nanoseconds, for what passes and drafts cost */
+    Instance(
+            Executable executable,
+            Tokenizer tokenizer,
+            int vocabulary,
+            int[] endTokens,
+            PassCostStore costs,
+            LongSupplier clock) {
         this.executable = executable;
         this.tokenizer = tokenizer;
         this.endTokens = endTokens.clone();
+        this.clock = clock;
         this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
         this.logprobs = new Logprobs(tokenizer, sampler.size());
         this.batch = new StepBatch(executable.maxRows());
-        this.speculators = new Speculators(executable);
+        this.speculators = new Speculators(executable, costs, clock);
         this.memoryBytes = executable.memoryBytes();
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
     }
@@ -55,6 +85,11 @@ public final class Instance implements AutoCloseable {
     /** The context of a new conversation; it costs nothing until it is used. */
     public Context newContext() {
         return new Context();
+    }
+
+    /** Replies that speculate will come: what passes cost may be measured before them. */
+    public void expectSpeculation() {
+        submit(speculators::expect);
     }
 
     /**
@@ -195,6 +230,7 @@ public final class Instance implements AutoCloseable {
             free(generation.context());
         }
         active.clear();
+        speculators.close();
     }
 
     /** What came in; null, at once, when there is a step to make, or the end was reached. */
@@ -203,11 +239,27 @@ public final class Instance implements AutoCloseable {
             return inbox.poll();
         }
         try {
-            return inbox.take();
+            return idle();
         } catch (InterruptedException e) {
             // Nobody has this thread to interrupt it.
             return null;
         }
+    }
+
+    /** Waits for work; when none comes for a while, measures what there is to measure. */
+    private Runnable idle() throws InterruptedException {
+        for (long patience = IDLE_MILLIS; speculators.wantsIdle(idleSequence()); patience = 0) {
+            Runnable work = inbox.poll(patience, TimeUnit.MILLISECONDS);
+            if (work != null) {
+                return work;
+            }
+            speculators.idle(idleSequence(), waited);
+        }
+        return inbox.take();
+    }
+
+    private @Nullable Sequence idleSequence() {
+        return lastContext == null ? null : lastContext.sequence;
     }
 
     private void begin(Generation generation) {
@@ -232,9 +284,9 @@ public final class Instance implements AutoCloseable {
             return;
         }
         guard(stepping, () -> {
-            long begun = System.nanoTime();
+            long begun = clock.getAsLong();
             if (executable.run(batch, abandoned, null)) {
-                long took = System.nanoTime() - begun;
+                long took = clock.getAsLong() - begun;
                 speculators.passed(batch, took);
                 for (Generation generation : stepping) {
                     guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs, took));
@@ -248,17 +300,29 @@ public final class Instance implements AutoCloseable {
         batch.clear();
         stepping.clear();
         int waiting = 0;
-        for (Generation generation : active) {
-            waiting += generation.pending() == 1 ? 1 : 0;
+        double waitingReads = 0;
+        for (int i = 0; i < active.size(); i++) {
+            Generation generation = active.get(i);
+            if (generation.pending() == 1) {
+                waiting++;
+                waitingReads += generation.rootReads();
+            }
         }
         int promptRows =
                 waiting == 0 ? batch.free() : Math.max(1, Math.min(batch.free() - waiting, SHARED_PROMPT_ROWS));
-        for (Generation generation : active) {
+        for (int i = 0; i < active.size(); i++) {
+            Generation generation = active.get(i);
             boolean prompt = generation.pending() != 1;
-            waiting -= prompt ? 0 : 1;
+            if (!prompt) {
+                waiting--;
+                waitingReads -= generation.rootReads();
+            }
             int rows = prompt ? Math.min(batch.free(), promptRows) : batch.free() - waiting;
             if (rows > 0) {
-                generation.collect(batch, rows, new Company(batch.size() + waiting, stepping.size() + waiting));
+                Company company = active.size() == 1
+                        ? Company.NONE
+                        : new Company(batch.size() + waiting, stepping.size() + waiting, batch.reads() + waitingReads);
+                generation.collect(batch, rows, company);
                 stepping.add(generation);
                 promptRows -= prompt ? Math.min(rows, generation.pending()) : 0;
             }
@@ -291,6 +355,7 @@ public final class Instance implements AutoCloseable {
         active.removeAll(finished);
         for (Generation generation : finished) {
             generation.publish(memoryBytes);
+            lastContext = generation.context();
             if (generation.context().released) {
                 free(generation.context());
             }

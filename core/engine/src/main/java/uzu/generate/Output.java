@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatReplyFinishReason;
 import uzu.ChatReplyStats;
@@ -201,20 +200,20 @@ public final class Output {
         }
     }
 
-    void tally(Consumer<SpeculationTally> change) {
+    /** See {@link SpeculationTally#passed}. */
+    void passed(int drafted, int accepted, long draftNanos, long passNanos, long walkNanos) {
         lock.lock();
         try {
             if (tally != null) {
-                change.accept(tally);
+                tally.passed(drafted, accepted, draftNanos, passNanos, walkNanos);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** One token more, and the text it completes. */
+    /** One token more, and the text it completes. The reader may read it, but isn't woken before {@link #show}. */
     void token(String text, @Nullable TokenLogprob logprob) {
-        Runnable call;
         lock.lock();
         try {
             lastToken = System.nanoTime();
@@ -225,6 +224,16 @@ public final class Output {
             if (logprob != null) {
                 unreadLogprobs.add(logprob);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wakes the reader when there is something to read: once for all tokens of a pass. */
+    void show() {
+        Runnable call;
+        lock.lock();
+        try {
             call = isReadable() ? wake() : null;
         } finally {
             lock.unlock();

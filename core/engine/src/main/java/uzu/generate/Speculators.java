@@ -1,31 +1,87 @@
 package uzu.generate;
 
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.backend.Executable;
+import uzu.backend.Sequence;
 import uzu.speculate.DraftSession;
 import uzu.speculate.PassCostMeasurement;
+import uzu.speculate.PassCostStore;
+import uzu.speculate.PassCosts;
 import uzu.speculate.Speculator;
 
-/** The instance's speculator, made when a reply first asks for it: until then passes needn't be measured. */
+/**
+ * The instance's speculator, made when somebody first asks for it. What passes cost is measured while there is nothing
+ * else to do, and kept for the next time.
+ */
 final class Speculators {
     private final Executable executable;
+    private final PassCostStore store;
+    private final LongSupplier clock;
     private @Nullable Speculator speculator;
+    private @Nullable PassCostMeasurement measurement;
 
-    Speculators(Executable executable) {
+    Speculators(Executable executable, PassCostStore store, LongSupplier clock) {
         this.executable = executable;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Somebody will ask for drafts. */
+    Speculator expect() {
+        Speculator known = speculator;
+        if (known == null) {
+            PassCosts kept = store.load();
+            known = new Speculator(kept == null ? new PassCosts() : kept, clock);
+            speculator = known;
+            measurement = new PassCostMeasurement(executable, clock, kept != null);
+        }
+        return known;
     }
 
     DraftSession session() {
-        if (speculator == null) {
-            speculator = new Speculator(PassCostMeasurement.measure(executable));
+        return new DraftSession(expect());
+    }
+
+    /**
+     * Whether an idle machine has something to measure.
+     *
+     * @param conversation some sequence that is kept, or null
+     */
+    boolean wantsIdle(@Nullable Sequence conversation) {
+        return measurement != null && measurement.isWanted(conversation);
+    }
+
+    /** Measures a little. */
+    void idle(@Nullable Sequence conversation, BooleanSupplier cancelled) {
+        if (speculator == null || measurement == null) {
+            return;
         }
-        return new DraftSession(speculator);
+        try {
+            measurement.step(speculator.costs(), conversation, cancelled);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Passes go on teaching what they cost.
+            measurement = null;
+        }
+        if (!wantsIdle(conversation)) {
+            store.save(speculator.costs());
+        }
     }
 
     /** A pass over {@code batch} took so long. */
     void passed(StepBatch batch, long nanos) {
         if (speculator != null && batch.wantsAllLogits()) {
-            speculator.costs().passed(batch.size(), nanos / 1e9);
+            speculator.costs().passed(batch.size(), batch.reads(), nanos / 1e9);
+        }
+    }
+
+    void close() {
+        if (measurement != null) {
+            measurement.close();
+        }
+        if (speculator != null) {
+            store.save(speculator.costs());
         }
     }
 }

@@ -11,6 +11,7 @@ final class StepBatch implements Batch {
     private final boolean[] wanted;
     private final Sequence[] sequences;
     private int size;
+    private double reads;
 
     StepBatch(int maxRows) {
         tokens = new int[maxRows];
@@ -22,6 +23,7 @@ final class StepBatch implements Batch {
     void clear() {
         Arrays.fill(sequences, 0, size, null);
         size = 0;
+        reads = 0;
     }
 
     int free() {
@@ -34,7 +36,13 @@ final class StepBatch implements Batch {
         parents[size] = parent;
         wanted[size] = wantsLogits;
         sequences[size] = sequence;
+        reads += sequence.length() * (parent < 0 ? 2.0 : 1.0);
         return size++;
+    }
+
+    /** The sum of length × (1 + rows) over its sequences: their keys and values are read, and multiplied by each row. */
+    double reads() {
+        return reads;
     }
 
     boolean wantsAllLogits() {

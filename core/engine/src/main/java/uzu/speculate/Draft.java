@@ -12,6 +12,8 @@ public final class Draft {
     private final int[] depths;
     private final float[] probabilities;
     private final Proposals[][] proposals;
+    private final int[] likeliest;
+    private final float[] chances;
     private int size;
 
     /**
@@ -24,6 +26,8 @@ public final class Draft {
         depths = new int[maxNodes];
         probabilities = new float[maxNodes];
         proposals = new Proposals[maxNodes][drafters];
+        likeliest = new int[maxNodes];
+        chances = new float[maxNodes];
         for (Proposals[] of : proposals) {
             Arrays.setAll(of, i -> new Proposals());
         }
@@ -77,10 +81,26 @@ public final class Draft {
         parents[size] = parent;
         depths[size] = parent < 0 ? 0 : depths[parent] + 1;
         probabilities[size] = probability;
+        likeliest[size] = -1;
         for (Proposals of : proposals[size]) {
             of.clear();
         }
         return size++;
+    }
+
+    /** The likeliest candidate for what follows {@code node}, and its estimated chance there. */
+    void expect(int node, int token, float chance) {
+        likeliest[node] = token;
+        chances[node] = chance;
+    }
+
+    /** −1: none is known. */
+    int likeliest(int node) {
+        return likeliest[node];
+    }
+
+    float chance(int node) {
+        return chances[node];
     }
 
     /** Keeps the first {@code nodes}. */

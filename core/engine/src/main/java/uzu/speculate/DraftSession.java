@@ -9,11 +9,18 @@ public final class DraftSession implements AutoCloseable {
     private final Speculator speculator;
     private final List<Speculator.Known> drafters = new ArrayList<>();
     private final List<Proposer> proposers = new ArrayList<>();
+    private final PassPrices prices;
+    private final Budget budget;
     private Speculation speculation = Speculation.off();
     private Draft draft = new Draft(1, 0);
+    private DraftOrder order;
+    private long draftingNanos;
 
     public DraftSession(Speculator speculator) {
         this.speculator = speculator;
+        this.prices = new PassPrices(speculator.costs());
+        this.budget = new Budget(speculator.guard());
+        this.order = new DraftOrder(drafters, proposers, budget, prices);
     }
 
     /** The next drafts are made so. What was learnt of the conversation by drafters that stay is kept. */
@@ -33,6 +40,7 @@ public final class DraftSession implements AutoCloseable {
         if (draft.maxNodes() != next.maxNodes() || !speculation.drafters().equals(next.drafters())) {
             draft = new Draft(next.maxNodes(), drafters.size());
         }
+        order = new DraftOrder(drafters, proposers, budget, prices);
         speculation = next;
     }
 
@@ -52,20 +60,32 @@ public final class DraftSession implements AutoCloseable {
 
     /** The tree to verify after {@code path}; good until the next one. */
     public Draft draft(TokenPath path, Conditions conditions, Company company, int maxNodes) {
-        int last = path.size() - 1;
-        draft.begin(path.get(last));
-        if (!speculation.isOff() && maxNodes > 1) {
-            for (int i = 0; i < proposers.size(); i++) {
-                proposers.get(i).begin(path, conditions);
-            }
-            speculator.build(draft, drafters, proposers, last, conditions, company, maxNodes);
+        long begun = speculator.clock().getAsLong();
+        order.path = path;
+        order.conditions = conditions;
+        order.maxNodes = Math.min(Math.min(maxNodes, draft.maxNodes()), PassCosts.MOST_ROWS);
+        prices.begin(company, order.rootPosition(), order.maxNodes);
+        draft.begin(path.get(order.rootPosition()));
+        if (!speculation.isOff() && order.maxNodes > 1 && budget.allows()) {
+            speculator.build(draft, order);
         }
+        draftingNanos = speculator.clock().getAsLong() - begun;
         return draft;
+    }
+
+    /** What the last draft took. */
+    public long draftingNanos() {
+        return draftingNanos;
     }
 
     /** The walk drew {@code token} at {@code node} of the last draft. */
     public void drawn(int node, int token) {
-        speculator.drawn(draft, drafters, node, token);
+        speculator.drawn(draft, order, node, token);
+    }
+
+    /** The walk ended; it accepted so many tokens of the last draft. */
+    public void walked(int accepted) {
+        budget.passed(draft.size(), accepted + 1, draftingNanos / 1e9, prices);
     }
 
     @Override

@@ -2,40 +2,127 @@ package uzu.speculate;
 
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
 
-/** Measures what passes of few rows cost on this machine, with trees as drafts make them. */
+/**
+ * Measures what passes of few rows cost on this machine, with trees as drafts make them, a pass at a time, so that it
+ * fits between replies. Of each size the shortest pass counts.
+ */
 public final class PassCostMeasurement {
-    private static final int[] ROWS = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
-
-    /** A measurement that takes longer than this stops where it is: passes go on teaching. */
-    private static final long PATIENCE_NANOS = 1_500_000_000;
-
+    private static final int[] ROWS = {1, 2, 3, 4, 6, 8, 12, 16, 32};
     private static final int ROUNDS = 3;
 
-    private PassCostMeasurement() {}
+    /** After a whole round no other begins once this long was measured. */
+    private static final long PATIENCE_NANOS = 1_500_000_000;
 
-    public static PassCosts measure(Executable executable) {
-        BooleanSupplier never = () -> false;
-        int[] rows = Arrays.stream(ROWS).filter(n -> n <= executable.maxRows()).toArray();
-        double[] best = new double[rows.length];
+    /** A conversation shorter than this says little of what keys and values cost. */
+    private static final int LEAST_CONTEXT = 512;
+
+    private static final int READING_ROWS = 4;
+
+    private final Executable executable;
+    private final LongSupplier clock;
+    private final int[] rows;
+    private final double[] best;
+    private @Nullable Sequence sequence;
+    private int done;
+    private long spent;
+    private boolean rowsKnown;
+    private boolean readsKnown;
+
+    /**
+     * @param clock nanoseconds
+     * @param rowsKnown whether rows needn't be measured any more
+     */
+    public PassCostMeasurement(Executable executable, LongSupplier clock, boolean rowsKnown) {
+        this.executable = executable;
+        this.clock = clock;
+        this.rowsKnown = rowsKnown;
+        this.rows = Arrays.stream(ROWS).filter(n -> n <= executable.maxRows()).toArray();
+        this.best = new double[rows.length];
         Arrays.fill(best, Double.MAX_VALUE);
-        long start = System.nanoTime();
-        int measured = 0;
-        try (Sequence sequence = executable.newSequence()) {
-            executable.run(new Star(sequence, 1), never, null);
-            for (int i = 0; i < rows.length && System.nanoTime() - start < PATIENCE_NANOS; i++) {
-                for (int round = 0; round < ROUNDS; round++) {
-                    long before = System.nanoTime();
-                    executable.run(new Star(sequence, rows[i]), never, null);
-                    best[i] = Math.min(best[i], (System.nanoTime() - before) / 1e9);
-                }
-                measured++;
+    }
+
+    /**
+     * Whether there is something to measure.
+     *
+     * @param conversation some sequence with a past, or null
+     */
+    public boolean isWanted(@Nullable Sequence conversation) {
+        return !rowsKnown || isReadsWanted(conversation);
+    }
+
+    private boolean isReadsWanted(@Nullable Sequence conversation) {
+        return rowsKnown
+                && !readsKnown
+                && conversation != null
+                && conversation.length() >= LEAST_CONTEXT
+                && executable.maxRows() >= READING_ROWS;
+    }
+
+    /**
+     * Makes the next pass.
+     *
+     * @param cancelled the pass is given up as soon as this says so
+     * @param into takes what is known after it
+     */
+    public void step(PassCosts into, @Nullable Sequence conversation, BooleanSupplier cancelled) {
+        if (rowsKnown) {
+            if (conversation != null && isReadsWanted(conversation)) {
+                measureReads(into, conversation, cancelled);
             }
+            return;
         }
-        return new PassCosts(Arrays.copyOf(rows, measured), Arrays.copyOf(best, measured));
+        if (sequence == null) {
+            sequence = executable.newSequence();
+        }
+        int size = done % rows.length;
+        double took = seconds(new Star(sequence, rows[size]), cancelled);
+        if (took < 0) {
+            return;
+        }
+        best[size] = Math.min(best[size], took);
+        done++;
+        boolean roundEnds = done % rows.length == 0;
+        if (roundEnds && (done == ROUNDS * rows.length || spent > PATIENCE_NANOS)) {
+            into.measured(rows, best);
+            rowsKnown = true;
+            close();
+        }
+    }
+
+    /** Frees what it needed; {@link #step} may go on. */
+    public void close() {
+        if (sequence != null) {
+            sequence.close();
+            sequence = null;
+        }
+    }
+
+    private void measureReads(PassCosts into, Sequence conversation, BooleanSupplier cancelled) {
+        double shortest = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            double took = seconds(new Star(conversation, READING_ROWS), cancelled);
+            if (took < 0) {
+                return;
+            }
+            shortest = Math.min(shortest, took);
+        }
+        into.measuredReads(READING_ROWS, conversation.length() * (1.0 + READING_ROWS), shortest);
+        readsKnown = true;
+    }
+
+    /** −1 when the pass was given up. */
+    private double seconds(Star star, BooleanSupplier cancelled) {
+        long begun = clock.getAsLong();
+        boolean ran = executable.run(star, cancelled, null);
+        long nanos = clock.getAsLong() - begun;
+        spent += nanos;
+        return ran ? nanos / 1e9 : -1;
     }
 
     /** A root with children. */

@@ -13,12 +13,15 @@ public interface Proposer extends AutoCloseable {
      */
     default void committed(TokenPath path, int from, int[] rows, Executable target) {}
 
-    /** A draft after {@code path} begins; the drafted tokens' probabilities are those under {@code conditions}. */
+    /**
+     * A draft after {@code path} begins; the drafted tokens' probabilities are those under {@code conditions}. One that
+     * was begun may begin anew, and there are tokens after which none begins.
+     */
     void begin(TokenPath path, Conditions conditions);
 
     /**
      * Adds what may follow {@code node} of the draft, best first, each with the chance that the model says it there.
-     * Called at most once a node, parents before children.
+     * Called at most once a node of a draft that began, parents before children.
      */
     void propose(Draft draft, int node, Proposals into);
 

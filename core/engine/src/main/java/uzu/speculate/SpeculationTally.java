@@ -15,17 +15,14 @@ public final class SpeculationTally {
     private long verifyingNanos;
     private long samplingNanos;
 
-    public void drafting(long nanos) {
-        draftingNanos += nanos;
-    }
-
     /**
      * A pass of decoding: from the token drawn last on, and not over the prompt.
      *
      * @param draftedTokens rows below the root
      * @param acceptedTokens of these, those on the path walked
      */
-    public void passed(int draftedTokens, int acceptedTokens, long passNanos, long walkNanos) {
+    public void passed(int draftedTokens, int acceptedTokens, long draftNanos, long passNanos, long walkNanos) {
+        draftingNanos += draftNanos;
         passes++;
         drafted += draftedTokens;
         accepted += acceptedTokens;

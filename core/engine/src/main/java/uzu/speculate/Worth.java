@@ -1,26 +1,103 @@
 package uzu.speculate;
 
-/** Whether asking a drafter that takes time pays: what its answers add to the likeliest candidate of the others. */
-final class Worth {
-    private static final double SHARE = 0.02;
-    private static final double FIRST = 0.4;
-    // A drafter that isn't asked any more is asked again after so many refusals, as the text may have changed.
-    private static final int PATIENCE = 64;
+import java.util.Arrays;
 
-    private double added = FIRST;
+/**
+ * Whether asking a drafter that takes time pays in a pass: what trees with its proposals are worth more than those
+ * without, against the time it takes. Both are measured, the gain apart for passes in which the others know much or
+ * little. When it doesn't pay it is tried again now and then, as the text may have changed.
+ */
+final class Worth {
+    private static final double SHARE = 0.08;
+
+    /** Gains are believed to be so large, in tokens, before the first ones were seen. */
+    private static final double FIRST = 1;
+
+    /** The others' gain, in tokens, from which on it is another case. */
+    private static final double[] CASES = {0.25, 0.7, 1.5};
+
+    private static final int FIRST_PATIENCE = 16;
+    private static final int MOST_PATIENCE = 256;
+
+    /** Of the time in which it isn't asked, what asking it again may take. */
+    private static final double TRIAL_SHARE = 0.01;
+
+    private final double[] gains = new double[CASES.length + 1];
+    private final int[] seen = new int[CASES.length + 1];
+    private double seconds;
+    private double deeperSeconds;
+    private double chance = 0.5;
+    private boolean measured;
+    private double waited;
+    private int patience = FIRST_PATIENCE;
     private int refused;
 
-    /** @param probability of the node that it would be asked about */
-    boolean isWorth(double seconds, float probability, PassCosts costs, Company company) {
-        double secondsPerToken = costs.seconds(company.rows() + 1) / (company.tokens() + 1);
-        if (probability * added * secondsPerToken >= seconds || ++refused > PATIENCE) {
+    /** @param claimed seconds that asking takes, while nothing was measured */
+    Worth(double claimed) {
+        Arrays.fill(gains, FIRST);
+        seconds = claimed;
+    }
+
+    /**
+     * @param others net tokens that the tree without it is worth
+     * @param pace what the time of a plain token yields
+     */
+    boolean isWorth(double others, double pace, PassPrices prices) {
+        double price = prices.ofSeconds(seconds);
+        if (gains[of(others)] > pace * price) {
+            return true;
+        }
+        waited++;
+        if (++refused >= patience && waited * TRIAL_SHARE >= price) {
             refused = 0;
+            waited = 0;
+            patience = Math.min(2 * patience, MOST_PATIENCE);
             return true;
         }
         return false;
     }
 
-    void asked(double gain) {
-        added += SHARE * (gain - added);
+    /**
+     * @param others as {@link #isWorth} had it
+     * @param gain net tokens that the tree with it is worth more
+     * @param took seconds that asking took
+     */
+    void asked(double others, double gain, double pace, double took, PassPrices prices) {
+        int at = of(others);
+        gains[at] += Math.max(SHARE, 1.0 / (++seen[at] + 1)) * (gain - gains[at]);
+        // What other programs add isn't the drafter's.
+        double counted = measured ? Math.min(took, 2 * seconds) : took;
+        seconds += (measured ? SHARE : 1) * (counted - seconds);
+        measured = true;
+        if (gains[at] > pace * prices.ofSeconds(seconds)) {
+            patience = FIRST_PATIENCE;
+        }
+    }
+
+    /**
+     * Whether to ask also about a node below the root.
+     *
+     * @param reached the estimated chance that the walk gets there
+     */
+    boolean isWorthDeeper(double reached, double pace, PassPrices prices) {
+        return reached * chance > pace * prices.ofSeconds(deeperSeconds);
+    }
+
+    /**
+     * @param best what it said of its likeliest proposal, calibrated
+     * @param took seconds
+     */
+    void askedDeeper(double best, double took) {
+        chance += SHARE * (best - chance);
+        double counted = deeperSeconds > 0 ? Math.min(took, 2 * deeperSeconds) : took;
+        deeperSeconds += (deeperSeconds > 0 ? SHARE : 1) * (counted - deeperSeconds);
+    }
+
+    private static int of(double others) {
+        int at = 0;
+        while (at < CASES.length && others >= CASES[at]) {
+            at++;
+        }
+        return at;
     }
 }

@@ -1,0 +1,44 @@
+package uzu.speculate;
+
+/**
+ * What rows of a draft cost in the next pass, in plain tokens: the time in which the pass without drafts makes a token
+ * of one of its replies.
+ */
+final class PassPrices {
+    private final PassCosts costs;
+    private Company company = Company.NONE;
+    private int length;
+    private final double[] extra = new double[PassCosts.MOST_ROWS + 1];
+    private double token;
+
+    PassPrices(PassCosts costs) {
+        this.costs = costs;
+    }
+
+    /**
+     * @param contextLength committed tokens of the reply that drafts
+     * @param maxNodes of the draft
+     */
+    void begin(Company others, int contextLength, int maxNodes) {
+        company = others;
+        length = contextLength;
+        double plain = seconds(1);
+        token = plain / (others.tokens() + 1);
+        for (int nodes = 1; nodes <= maxNodes; nodes++) {
+            extra[nodes] = (seconds(nodes) - plain) / token;
+        }
+    }
+
+    /** What the pass costs more with {@code nodes} nodes, the root included, than with the root alone. */
+    double ofNodes(int nodes) {
+        return extra[nodes];
+    }
+
+    double ofSeconds(double seconds) {
+        return seconds / token;
+    }
+
+    private double seconds(int nodes) {
+        return costs.seconds(company.rows() + nodes, company.reads() + (double) length * (1 + nodes));
+    }
+}
