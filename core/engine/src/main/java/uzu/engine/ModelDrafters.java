@@ -2,12 +2,14 @@ package uzu.engine;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import uzu.ChatDrafter;
 import uzu.ChatSpeculationPreset;
 import uzu.UzuException;
 import uzu.speculate.Drafter;
+import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
 import uzu.speculate.Speculation;
 import uzu.tokenizer.Tokenizer;
@@ -16,10 +18,12 @@ import uzu.tokenizer.Tokenizer;
 final class ModelDrafters implements AutoCloseable {
     private final Lookup lookup = new Lookup();
     private final ModelTables tables;
+    private final Tokenizer tokenizer;
 
     /** @throws UzuException.ModelCorrupt when what lies beside the model is not what it should be */
     ModelDrafters(Path model, Tokenizer tokenizer) {
         tables = ModelTables.of(model, tokenizer);
+        this.tokenizer = tokenizer;
     }
 
     Speculation speculation(ChatSpeculationPreset preset) {
@@ -29,8 +33,11 @@ final class ModelDrafters implements AutoCloseable {
             case ChatSpeculationPreset.GeneralChat chat -> new Speculation(all(), Speculation.DEFAULT_NODES);
             case ChatSpeculationPreset.Summarization summary ->
                 new Speculation(List.of(lookup), Speculation.DEFAULT_NODES);
-            case ChatSpeculationPreset.Classification classification ->
-                new Speculation(all(), Speculation.DEFAULT_NODES);
+            case ChatSpeculationPreset.Classification classification -> {
+                List<Drafter> drafters = new ArrayList<>(all());
+                drafters.add(values(classification.feature().values()));
+                yield new Speculation(drafters, Speculation.DEFAULT_NODES);
+            }
             case ChatSpeculationPreset.Custom custom -> {
                 List<Drafter> chosen = new ArrayList<>();
                 custom.drafters().forEach(drafter -> chosen.add(chosen(drafter)));
@@ -41,6 +48,22 @@ final class ModelDrafters implements AutoCloseable {
 
     private List<Drafter> all() {
         return List.of(lookup, tables.drafter());
+    }
+
+    /** Each value as a reply may have it: at once or after a space, then an end. */
+    private FixedValues values(List<String> values) {
+        List<int[]> answers = new ArrayList<>();
+        for (String value : values) {
+            for (String spelled : List.of(value, " " + value)) {
+                int[] answer = tokenizer.encode(spelled, false);
+                for (int end : tokenizer.endOfGeneration()) {
+                    int[] ended = Arrays.copyOf(answer, answer.length + 1);
+                    ended[answer.length] = end;
+                    answers.add(ended);
+                }
+            }
+        }
+        return new FixedValues(answers);
     }
 
     private Drafter chosen(ChatDrafter drafter) {

@@ -122,6 +122,7 @@ final class Generation {
         if (context.drafts != null) {
             context.drafts.truncate(cached);
             context.drafts.use(request.speculation());
+            context.drafts.reply(request.prompt().length);
         }
         if (!request.speculation().isOff()) {
             output.speculates();

@@ -1,38 +1,58 @@
 package uzu.speculate;
 
+import java.util.Arrays;
+
 /**
  * What a drafter's probabilities are worth: how often tokens proposed with about such a probability were the ones
- * drawn. Begins with the drafter's own word and follows what happens.
+ * drawn. Begins with the drafter's own word and follows what happens: within a bucket of probabilities, odds are
+ * multiplied by what makes the hits that were promised those that came.
  */
 final class Calibration {
-    /** A bucket holds probabilities of one factor √2. */
-    private static final double BUCKETS_PER_E_FOLD = 2 / Math.log(2);
+    /** Buckets are this wide in log odds. */
+    private static final float WIDTH = 0.5f;
 
-    private static final int BUCKETS = 16;
+    private static final int BUCKETS = 21;
 
     /** So many observations does the drafter's own word count. */
-    private static final double PRIOR = 24;
+    private static final float PRIOR = 24;
 
     /** What is remembered: about so many observations of a bucket. */
-    private static final double MEMORY = 600;
+    private static final float MEMORY = 600;
 
-    private final double[] trials = new double[BUCKETS];
-    private final double[] hits = new double[BUCKETS];
+    private static final float KEPT = 1 - 1 / MEMORY;
+
+    private final float[] trials = new float[BUCKETS];
+    private final float[] promised = new float[BUCKETS];
+    private final float[] hits = new float[BUCKETS];
+    private final float[] factors = new float[BUCKETS];
+
+    Calibration() {
+        Arrays.fill(factors, 1);
+    }
 
     float of(float probability) {
-        int bucket = bucket(probability);
-        return (float) ((hits[bucket] + PRIOR * probability) / (trials[bucket] + PRIOR));
+        float odds = odds(probability) * factors[bucket(probability)];
+        return odds / (1 + odds);
     }
 
     void observe(float probability, boolean hit) {
         int bucket = bucket(probability);
-        double kept = 1 - 1 / MEMORY;
-        trials[bucket] = trials[bucket] * kept + 1;
-        hits[bucket] = hits[bucket] * kept + (hit ? 1 : 0);
+        trials[bucket] = trials[bucket] * KEPT + 1;
+        promised[bucket] = promised[bucket] * KEPT + probability;
+        hits[bucket] = hits[bucket] * KEPT + (hit ? 1 : 0);
+        float expected = promised[bucket] / trials[bucket];
+        float all = trials[bucket] + PRIOR;
+        float came = (hits[bucket] + PRIOR * expected) / all;
+        factors[bucket] = odds(came) / odds(expected);
+    }
+
+    private static float odds(float probability) {
+        float p = Math.clamp(probability, 1e-4f, 1 - 1e-4f);
+        return p / (1 - p);
     }
 
     private static int bucket(float probability) {
-        double below = -Math.log(Math.max(probability, 1e-6f)) * BUCKETS_PER_E_FOLD;
-        return (int) Math.min(Math.max(below, 0), BUCKETS - 1);
+        double logOdds = Math.log(odds(probability));
+        return (int) Math.clamp(Math.round(logOdds / WIDTH) + BUCKETS / 2, 0, BUCKETS - 1);
     }
 }

@@ -51,6 +51,13 @@ public final class DraftSession implements AutoCloseable {
         }
     }
 
+    /** A reply begins behind the first {@code start} tokens. */
+    public void reply(int start) {
+        for (int i = 0; i < proposers.size(); i++) {
+            proposers.get(i).reply(start);
+        }
+    }
+
     /** Rows of the last pass were committed; see {@link Proposer#committed}. */
     public void committed(TokenPath path, int from, int[] rows, Executable target) {
         for (int i = 0; i < proposers.size(); i++) {

@@ -20,15 +20,22 @@ public final class Lookup implements Drafter {
      */
     private static final class Index implements Proposer {
         private static final int LONGEST = 8;
+        // Up to this the lengths of longer matches are told apart.
+        private static final int COMPARED = 32;
         private static final int FOLLOWED = 24;
-        // Of how many matches of a length continuations are taken.
-        private static final int DISTINCT = 3;
+        private static final int DISTINCT = 4;
 
         private int[] tokens = new int[256];
         private int indexed;
         private final int[][] heads = new int[LONGEST + 1][];
         private final int[][] before = new int[LONGEST + 1][];
-        private final int[] tail = new int[LONGEST];
+        private final int[] tail = new int[COMPARED];
+
+        private final int[] followers = new int[DISTINCT];
+        private final int[] counts = new int[DISTINCT];
+        private int distinct;
+        private int seen;
+        private int latest;
 
         Index() {
             for (int n = 1; n <= LONGEST; n++) {
@@ -68,41 +75,62 @@ public final class Lookup implements Drafter {
         @Override
         public void propose(Draft draft, int node, Proposals into) {
             int have = tail(draft, node);
-            int top = 0;
-            for (int n = Math.min(LONGEST, have); n >= 1; n--) {
-                int slot = slot(tail, have - 1, n);
-                int place = heads[n][slot];
-                int rank = 0;
-                for (int i = 0; i < FOLLOWED && place >= 0 && rank < DISTINCT; i++) {
-                    if (matches(place, n, have) && !into.contains(tokens[place])) {
-                        top = Math.max(top, n);
-                        into.add(tokens[place], chance(top, n, rank++));
-                    }
-                    place = before[n][place];
+            int longest = 0;
+            for (int n = Math.min(LONGEST, have); n >= 1 && into.size() < Proposals.MOST; n--) {
+                follow(n, have);
+                boolean first = longest == 0 && seen > 0;
+                if (first) {
+                    longest = n < LONGEST ? n : length(have);
+                }
+                for (int i = 0; i < distinct; i++) {
+                    float chance = first
+                            ? LookupChances.longest(longest, i, counts[i], seen)
+                            : LookupChances.shorter(n, i);
+                    into.add(followers[i], chance);
                 }
             }
         }
 
-        // First guesses, from replayed answers of SmolLM2; the calibration follows what happens.
-        private static float chance(int top, int n, int rank) {
-            if (n < top) {
-                return 0.05f;
+        /** The length of the latest match. */
+        private int length(int have) {
+            int length = LONGEST;
+            while (length < have && length < latest && tokens[latest - length - 1] == tail[have - length - 1]) {
+                length++;
             }
-            if (rank == 0) {
-                return switch (n) {
-                    case 1 -> 0.19f;
-                    case 2 -> 0.45f;
-                    case 3 -> 0.55f;
-                    case 4 -> 0.8f;
-                    default -> 0.88f;
-                };
+            return length;
+        }
+
+        /** Counts what followed the last matches of {@code n} tokens, the most recent follower first. */
+        private void follow(int n, int have) {
+            seen = 0;
+            distinct = 0;
+            int place = heads[n][slot(tail, have - 1, n)];
+            for (int i = 0; i < FOLLOWED && place >= 0; i++) {
+                if (matches(place, n, have)) {
+                    latest = seen == 0 ? place : latest;
+                    count(tokens[place]);
+                }
+                place = before[n][place];
             }
-            return rank == 1 ? 0.17f : 0.08f;
+        }
+
+        private void count(int token) {
+            seen++;
+            for (int i = 0; i < distinct; i++) {
+                if (followers[i] == token) {
+                    counts[i]++;
+                    return;
+                }
+            }
+            if (distinct < DISTINCT) {
+                followers[distinct] = token;
+                counts[distinct++] = 1;
+            }
         }
 
         /** The last tokens up to the node, at the end of {@link #tail}'s first so many. */
         private int tail(Draft draft, int node) {
-            int have = Math.min(LONGEST, indexed + draft.depth(node));
+            int have = Math.min(COMPARED, indexed + draft.depth(node));
             int at = have;
             int current = node;
             while (at > 0 && current > 0) {

@@ -1,14 +1,15 @@
 package uzu.speculate;
 
 /**
- * Makes one distribution of what several drafters propose after a node: a token's chance is the largest that one of
- * them gives it, after calibration. Where noise is shared with the verifier, what it does to the chances is known.
+ * Makes one distribution of what several drafters propose after a node. Each takes the mass that its calibrated chances
+ * have, and leaves the rest to the next: the more specific come first. Where noise is
+ * shared with the verifier, what it does to the chances is known.
  */
 final class Merge {
     private static final int MOST = 4 * Proposals.MOST;
 
     /** How far the drafters' logarithms are from the model's: noise decides the less, the larger it is. */
-    private static final double UNCERTAINTY = 0.8;
+    private static final double UNCERTAINTY = 0.9;
 
     /** The mean of Gumbel noise. */
     private static final double EULER = 0.5772156649;
@@ -43,15 +44,23 @@ final class Merge {
     }
 
     void add(Proposals proposals, Calibration calibration) {
+        if (proposals.size() == 0) {
+            return;
+        }
+        float mass = 0;
+        for (int i = 0; i < size; i++) {
+            mass += probabilities[i];
+        }
+        float left = Math.max(0, 1 - mass);
         for (int i = 0; i < proposals.size(); i++) {
-            add(proposals.token(i), calibration.of(proposals.probability(i)));
+            add(proposals.token(i), left * calibration.of(proposals.probability(i)));
         }
     }
 
     private void add(int token, float probability) {
         for (int i = 0; i < size; i++) {
             if (tokens[i] == token) {
-                probabilities[i] = Math.max(probabilities[i], probability);
+                probabilities[i] += probability;
                 return;
             }
         }

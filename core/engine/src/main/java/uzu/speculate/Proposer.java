@@ -7,6 +7,9 @@ public interface Proposer extends AutoCloseable {
     /** The conversation goes on after its first {@code length} tokens; what was after them never was. */
     void truncate(int length);
 
+    /** A reply begins: its first token will be the conversation's {@code start}-th, counted from 0. */
+    default void reply(int start) {}
+
     /**
      * Rows of the target's last pass were committed: the tokens of {@code path} from {@code from} on, a row each. The
      * results of that pass can still be read. Not called for tokens whose pass was before this proposer was made.

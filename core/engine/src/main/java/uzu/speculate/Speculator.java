@@ -48,10 +48,11 @@ public final class Speculator {
         }
     }
 
+    /** What is known of drafters of that name. */
     Known known(Drafter drafter) {
         for (Known one : known) {
-            if (one.drafter == drafter) {
-                return one;
+            if (one.drafter.name().equals(drafter.name())) {
+                return one.drafter == drafter ? one : new Known(drafter, one.calibration, one.worth);
             }
         }
         Known fresh = new Known(drafter, new Calibration(), new Worth(drafter.seconds()));

@@ -29,10 +29,8 @@ class TablesTest {
         Draft draft = new Draft(4, 1);
         draft.begin(9);
         int node = draft.add(0, 1, 0.5f);
-        proposer.begin(new Path(5, 9), Conditions.GREEDY);
-        Proposals proposals = new Proposals();
-        proposer.propose(draft, node, proposals);
-        assertEquals("3:0.692 4:0.385 2:0.250", spelled(proposals));
+        proposer.begin(Spelled.path(5, 9), Conditions.GREEDY);
+        assertEquals("3:0.692 4:0.385 2:0.250", Spelled.proposed(proposer, draft, node));
     }
 
     @Test
@@ -41,32 +39,6 @@ class TablesTest {
     }
 
     private static String proposed(Tables tables, int... path) {
-        Proposer proposer = tables.proposer();
-        Draft draft = new Draft(4, 1);
-        draft.begin(path[path.length - 1]);
-        proposer.begin(new Path(path), Conditions.GREEDY);
-        Proposals proposals = new Proposals();
-        proposer.propose(draft, 0, proposals);
-        return spelled(proposals);
-    }
-
-    private static String spelled(Proposals proposals) {
-        StringBuilder all = new StringBuilder();
-        for (int i = 0; i < proposals.size(); i++) {
-            all.append(i == 0 ? "" : " ").append("%d:%.3f".formatted(proposals.token(i), proposals.probability(i)));
-        }
-        return all.toString();
-    }
-
-    private record Path(int... ids) implements TokenPath {
-        @Override
-        public int size() {
-            return ids.length;
-        }
-
-        @Override
-        public int get(int index) {
-            return ids[index];
-        }
+        return Spelled.proposed(tables.proposer(), path);
     }
 }
