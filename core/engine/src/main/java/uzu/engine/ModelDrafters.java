@@ -35,7 +35,7 @@ final class ModelDrafters implements AutoCloseable {
                 new Speculation(List.of(lookup), Speculation.DEFAULT_NODES);
             case ChatSpeculationPreset.Classification classification -> {
                 List<Drafter> drafters = new ArrayList<>(all());
-                drafters.add(values(classification.feature().values()));
+                drafters.addFirst(values(classification.feature().values()));
                 yield new Speculation(drafters, Speculation.DEFAULT_NODES);
             }
             case ChatSpeculationPreset.Custom custom -> {
@@ -46,6 +46,7 @@ final class ModelDrafters implements AutoCloseable {
         };
     }
 
+    /** The most specific first, as they are merged. */
     private List<Drafter> all() {
         return List.of(lookup, tables.drafter());
     }

@@ -83,9 +83,8 @@ public final class Lookup implements Drafter {
                     longest = n < LONGEST ? n : length(have);
                 }
                 for (int i = 0; i < distinct; i++) {
-                    float chance = first
-                            ? LookupChances.longest(longest, i, counts[i], seen)
-                            : LookupChances.shorter(n, i);
+                    float chance =
+                            first ? LookupChances.longest(longest, i, counts[i], seen) : LookupChances.shorter(n, i);
                     into.add(followers[i], chance);
                 }
             }

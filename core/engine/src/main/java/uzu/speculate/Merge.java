@@ -2,8 +2,8 @@ package uzu.speculate;
 
 /**
  * Makes one distribution of what several drafters propose after a node. Each takes the mass that its calibrated chances
- * have, and leaves the rest to the next: the more specific come first. Where noise is
- * shared with the verifier, what it does to the chances is known.
+ * have, and leaves the rest to the next: the more specific come first. Where noise is shared with the verifier, what it
+ * does to the chances is known.
  */
 final class Merge {
     private static final int MOST = 4 * Proposals.MOST;

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How a reply speculates.
  *
- * @param drafters that propose; none: plain decoding
+ * @param drafters that propose, the most specific first; none: plain decoding
  * @param maxNodes most rows of a pass for this reply, the last token's own included
  */
 public record Speculation(List<Drafter> drafters, int maxNodes) {
