@@ -13,11 +13,37 @@ final class Dialogue {
     static final byte USER = 1;
     static final byte ASSISTANT = 2;
 
+    private final boolean heldOut;
+    private final int featureWidth;
     private int[] ids = new int[512];
     private byte[] writers = new byte[512];
     private int[] topIds = new int[512 * TOP];
     private float[] topProbabilities = new float[512 * TOP];
     private int size;
+    private short[] features = {};
+    private int featured;
+
+    /** One to be learnt from, without features. */
+    Dialogue() {
+        this(false, 0);
+    }
+
+    /**
+     * @param heldOut not to be learnt from, for measuring
+     * @param featureWidth features of a token; 0: none are kept
+     */
+    Dialogue(boolean heldOut, int featureWidth) {
+        this.heldOut = heldOut;
+        this.featureWidth = featureWidth;
+    }
+
+    boolean isHeldOut() {
+        return heldOut;
+    }
+
+    int featureWidth() {
+        return featureWidth;
+    }
 
     int size() {
         return size;
@@ -37,6 +63,27 @@ final class Dialogue {
 
     float topProbability(int position, int rank) {
         return topProbabilities[position * TOP + rank];
+    }
+
+    int[] ids() {
+        return Arrays.copyOf(ids, size);
+    }
+
+    byte[] writers() {
+        return Arrays.copyOf(writers, size);
+    }
+
+    int[] topIds() {
+        return Arrays.copyOf(topIds, size * TOP);
+    }
+
+    float[] topProbabilities() {
+        return Arrays.copyOf(topProbabilities, size * TOP);
+    }
+
+    /** A row for each token; zeros where the model has not run on it, as on the last one. */
+    short[] features() {
+        return Arrays.copyOf(features, size * featureWidth);
     }
 
     void given(int[] tokens) {
@@ -70,6 +117,31 @@ final class Dialogue {
         writers[size++] = writer;
     }
 
+    /** Features of the next tokens that have none: of a beginning that several dialogues share. */
+    void addFeatures(short[] rows) {
+        if (featureWidth > 0) {
+            reserve(rows.length / featureWidth);
+            System.arraycopy(rows, 0, features, featured * featureWidth, rows.length);
+            featured += rows.length / featureWidth;
+        }
+    }
+
+    /** Features of the next tokens that have none, from rows of the last pass. */
+    void addFeatures(FeatureTap tap, int firstRow, int rows) {
+        if (featureWidth > 0) {
+            reserve(rows);
+            for (int row = firstRow; row < firstRow + rows; row++) {
+                tap.copyRow(row, features, featured++ * featureWidth);
+            }
+        }
+    }
+
+    private void reserve(int rows) {
+        if ((featured + rows) * featureWidth > features.length) {
+            features = Arrays.copyOf(features, Math.max(featured + rows, 2 * featured) * featureWidth);
+        }
+    }
+
     /** Tokens that the model wrote as itself. */
     int answerTokens() {
         int count = 0;
@@ -79,7 +151,7 @@ final class Dialogue {
         return count;
     }
 
-    /** Whether the end repeats itself: the last 16 tokens stand at least three times among the last 160. */
+    /** Whether the end repeats itself: the last 16 tokens stand at least four times among the last 160. */
     boolean loops() {
         int unit = 16;
         if (size < 160) {

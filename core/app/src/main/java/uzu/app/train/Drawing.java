@@ -1,6 +1,7 @@
 package uzu.app.train;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import uzu.UzuException;
 import uzu.backend.Candidates;
@@ -34,7 +35,7 @@ final class Drawing {
     int draw(Logits logits, float temperature, RandomGenerator random) {
         int best = logits.largest(vocabulary);
         if (best < 0) {
-            throw new UzuException.Internal("the model's logits are not finite numbers", java.util.Map.of());
+            throw new UzuException.Internal("the model's logits are not finite numbers", Map.of());
         }
         logits.gather(vocabulary, logits.get(best), 1, -REACH, Float.MAX_VALUE, candidates);
         sort();

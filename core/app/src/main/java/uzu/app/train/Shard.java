@@ -1,169 +1,162 @@
 package uzu.app.train;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import uzu.UzuException;
+import uzu.app.train.TensorFile.Part;
 
 /**
- * Dialogues in one safetensors file: {@code starts} I32 [dialogues + 1]; {@code ids} I32 [tokens]; {@code writers} U8
- * [tokens]; {@code top_ids} I32 and {@code top_probabilities} F32 [tokens, 8]: what the model expected at this place,
- * nothing where the token was given.
+ * Dialogues in a safetensors file: {@code starts} I32 [dialogues + 1]; {@code ids} I32 [tokens]; {@code top_ids} I32 and
+ * {@code top_probabilities} F32 [tokens, 8]: what the model expected at this place at temperature 1, zeros where the
+ * token was given; {@code writers} U8 [tokens] as {@link Dialogue} names them; {@code held_out} U8 [dialogues]. Beside
+ * it, if they were recorded, {@code ids} and {@code features} BF16 [tokens, layers × hidden].
  */
 final class Shard {
-    private static final Pattern STARTS =
-            Pattern.compile("\\{\"starts\":\\{\"dtype\":\"I32\",\"shape\":\\[(\\d{1,9})]");
-    private static final Pattern IDS = Pattern.compile("\"ids\":\\{\"dtype\":\"I32\",\"shape\":\\[(\\d{1,8})]");
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+    /** Of shards that don't say what is held out. */
+    private static final int HELD_OUT_ONE_IN = 24;
 
     private Shard() {}
 
     /** The file is there whole or not at all. */
     static void write(Path file, List<Dialogue> dialogues) {
-        int tokens = dialogues.stream().mapToInt(Dialogue::size).sum();
-        int starts = dialogues.size() + 1;
-        ByteBuffer data = ByteBuffer.allocate(4 * starts + tokens * (4 + 8 * Dialogue.TOP + 1))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        int start = 0;
-        for (Dialogue dialogue : dialogues) {
-            data.putInt(start);
-            start += dialogue.size();
+        int[] starts = new int[dialogues.size() + 1];
+        byte[] heldOut = new byte[dialogues.size()];
+        for (int i = 0; i < dialogues.size(); i++) {
+            starts[i + 1] = starts[i] + dialogues.get(i).size();
+            heldOut[i] = (byte) (dialogues.get(i).isHeldOut() ? 1 : 0);
         }
-        data.putInt(start);
-        for (Dialogue dialogue : dialogues) {
-            for (int i = 0; i < dialogue.size(); i++) {
-                data.putInt(dialogue.id(i));
-            }
-        }
-        for (Dialogue dialogue : dialogues) {
-            for (int i = 0; i < dialogue.size() * Dialogue.TOP; i++) {
-                data.putInt(dialogue.topId(i / Dialogue.TOP, i % Dialogue.TOP));
-            }
-        }
-        for (Dialogue dialogue : dialogues) {
-            for (int i = 0; i < dialogue.size() * Dialogue.TOP; i++) {
-                data.putFloat(dialogue.topProbability(i / Dialogue.TOP, i % Dialogue.TOP));
-            }
-        }
-        for (Dialogue dialogue : dialogues) {
-            for (int i = 0; i < dialogue.size(); i++) {
-                data.put(dialogue.writer(i));
-            }
-        }
-        byte[] header = header(starts, tokens);
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
-                out.write(ByteBuffer.allocate(8)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(header.length)
-                        .array());
-                out.write(header);
-                out.write(data.array());
-            }
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new UzuException.InvalidArgument(
-                    file + " can't be written: " + e.getMessage(), Map.of("path", file.toString()), e);
-        }
+        long tokens = starts[dialogues.size()];
+        TensorFile.write(
+                file,
+                List.of(
+                        part("starts", "I32", List.of(MemorySegment.ofArray(starts)), starts.length),
+                        part("ids", "I32", all(dialogues, d -> MemorySegment.ofArray(d.ids())), tokens),
+                        part(
+                                "top_ids",
+                                "I32",
+                                all(dialogues, d -> MemorySegment.ofArray(d.topIds())),
+                                tokens,
+                                Dialogue.TOP),
+                        part(
+                                "top_probabilities",
+                                "F32",
+                                all(dialogues, d -> MemorySegment.ofArray(d.topProbabilities())),
+                                tokens,
+                                Dialogue.TOP),
+                        part("writers", "U8", all(dialogues, d -> MemorySegment.ofArray(d.writers())), tokens),
+                        part("held_out", "U8", List.of(MemorySegment.ofArray(heldOut)), heldOut.length)));
+    }
+
+    /** The features of dialogues that have some; before the dialogues themselves, which vouch for them. */
+    static void writeFeatures(Path file, List<Dialogue> dialogues) {
+        long tokens = dialogues.stream().mapToLong(Dialogue::size).sum();
+        TensorFile.write(
+                file,
+                List.of(
+                        part("ids", "I32", all(dialogues, d -> MemorySegment.ofArray(d.ids())), tokens),
+                        part(
+                                "features",
+                                "BF16",
+                                all(dialogues, d -> MemorySegment.ofArray(d.features())),
+                                tokens,
+                                dialogues.getFirst().featureWidth())));
+    }
+
+    private static Part part(String name, String type, List<MemorySegment> data, long... shape) {
+        return new Part(name, type, shape, data);
+    }
+
+    private static List<MemorySegment> all(List<Dialogue> dialogues, Function<Dialogue, MemorySegment> data) {
+        return dialogues.stream().map(data).toList();
     }
 
     /**
-     * What {@link #write} wrote.
+     * What {@link #write} wrote; features lie elsewhere.
      *
      * @throws UzuException.ModelCorrupt for another file, or half of one
      */
     static List<Dialogue> read(Path file) {
-        try {
-            ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-            int[] sizes = sizes(file, all);
-            byte[] expected = header(sizes[0], sizes[1]);
-            int begin = 8 + expected.length;
-            long bytes = begin + 4L * sizes[0] + sizes[1] * (4L + 8 * Dialogue.TOP + 1);
-            if (all.getLong(0) != expected.length
-                    || bytes != all.capacity()
-                    || !Arrays.equals(expected, 0, expected.length, all.array(), 8, begin)) {
-                throw corrupt(file);
+        try (Arena arena = Arena.ofConfined()) {
+            Map<String, MemorySegment> tensors = TensorFile.read(file, arena);
+            int[] starts = ints(file, tensors, "starts");
+            int[] ids = ints(file, tensors, "ids");
+            int[] topIds = ints(file, tensors, "top_ids");
+            float[] topProbabilities = tensor(file, tensors, "top_probabilities").toArray(FLOAT);
+            byte[] writers = tensor(file, tensors, "writers").toArray(ValueLayout.JAVA_BYTE);
+            MemorySegment heldOut = tensors.get("held_out");
+            int known = ids.length * Dialogue.TOP;
+            if (writers.length != ids.length || topIds.length != known || topProbabilities.length != known) {
+                throw TensorFile.corrupt(file, "has more of one thing than of another for its tokens");
             }
-            return dialogues(file, all.slice(begin, all.capacity() - begin).order(ByteOrder.LITTLE_ENDIAN), sizes);
-        } catch (IOException e) {
-            throw new UzuException.InvalidArgument(
-                    file + " can't be read: " + e.getMessage(), Map.of("path", file.toString()), e);
-        }
-    }
-
-    /** The lengths of starts and ids, of which all others follow. */
-    private static int[] sizes(Path file, ByteBuffer all) {
-        if (all.capacity() < 8 || all.getLong(0) < 0 || all.getLong(0) > all.capacity() - 8) {
-            throw corrupt(file);
-        }
-        String json = new String(all.array(), 8, (int) all.getLong(0), StandardCharsets.US_ASCII);
-        Matcher starts = STARTS.matcher(json);
-        Matcher ids = IDS.matcher(json);
-        if (!starts.find() || !ids.find()) {
-            throw corrupt(file);
-        }
-        return new int[] {Integer.parseInt(starts.group(1)), Integer.parseInt(ids.group(1))};
-    }
-
-    private static List<Dialogue> dialogues(Path file, ByteBuffer data, int[] sizes) {
-        int ids = 4 * sizes[0];
-        int topIds = ids + 4 * sizes[1];
-        int topProbabilities = topIds + 4 * Dialogue.TOP * sizes[1];
-        int writers = topProbabilities + 4 * Dialogue.TOP * sizes[1];
-        List<Dialogue> dialogues = new ArrayList<>();
-        int[] tokens = new int[Dialogue.TOP];
-        float[] probabilities = new float[Dialogue.TOP];
-        int at = 0;
-        for (int i = 0; i < sizes[0] - 1; i++) {
-            int end = data.getInt(4 * (i + 1));
-            if (end < at || end > sizes[1] || data.getInt(4 * i) != at) {
-                throw corrupt(file);
-            }
-            Dialogue dialogue = new Dialogue();
-            for (; at < end; at++) {
-                for (int k = 0; k < Dialogue.TOP; k++) {
-                    tokens[k] = data.getInt(topIds + 4 * (at * Dialogue.TOP + k));
-                    probabilities[k] = data.getFloat(topProbabilities + 4 * (at * Dialogue.TOP + k));
+            List<Dialogue> dialogues = new ArrayList<>();
+            for (int i = 0; i < starts.length - 1; i++) {
+                if (starts[i] != (i == 0 ? 0 : dialogues.getLast().size() + starts[i - 1])
+                        || starts[i + 1] < starts[i]
+                        || starts[i + 1] > ids.length) {
+                    throw TensorFile.corrupt(file, "has dialogues that don't add up to its tokens");
                 }
-                dialogue.read(data.getInt(ids + 4 * at), data.get(writers + at), tokens, probabilities);
+                boolean held = heldOut == null
+                        ? i % HELD_OUT_ONE_IN == 0
+                        : heldOut.get(ValueLayout.JAVA_BYTE, i) != 0;
+                Dialogue dialogue = new Dialogue(held, 0);
+                for (int at = starts[i]; at < starts[i + 1]; at++) {
+                    int from = at * Dialogue.TOP;
+                    dialogue.read(
+                            ids[at],
+                            writers[at],
+                            Arrays.copyOfRange(topIds, from, from + Dialogue.TOP),
+                            Arrays.copyOfRange(topProbabilities, from, from + Dialogue.TOP));
+                }
+                dialogues.add(dialogue);
             }
-            dialogues.add(dialogue);
+            return dialogues;
         }
-        return dialogues;
     }
 
-    private static UzuException.ModelCorrupt corrupt(Path file) {
-        return new UzuException.ModelCorrupt(file + " is no shard of dialogues", Map.of("path", file.toString()));
+    /** Whether {@code file} holds features of {@code width} numbers for just these tokens. */
+    static boolean hasFeatures(Path file, List<Dialogue> dialogues, int width) {
+        if (!Files.exists(file)) {
+            return false;
+        }
+        int[] ids = dialogues.stream().flatMapToInt(d -> Arrays.stream(d.ids())).toArray();
+        try (Arena arena = Arena.ofConfined()) {
+            Map<String, MemorySegment> tensors = TensorFile.read(file, arena);
+            return tensor(file, tensors, "ids").mismatch(MemorySegment.ofArray(ids)) < 0
+                    && tensor(file, tensors, "features").byteSize() == 2L * ids.length * width;
+        } catch (UzuException.ModelCorrupt e) {
+            return false;
+        }
     }
 
-    private static byte[] header(int starts, int tokens) {
-        int ids = 4 * starts;
-        int topIds = ids + 4 * tokens;
-        int topProbabilities = topIds + 4 * Dialogue.TOP * tokens;
-        int writers = topProbabilities + 4 * Dialogue.TOP * tokens;
-        String json = "{" + entry("starts", "I32", String.valueOf(starts), 0, ids)
-                + "," + entry("ids", "I32", String.valueOf(tokens), ids, topIds)
-                + "," + entry("top_ids", "I32", tokens + "," + Dialogue.TOP, topIds, topProbabilities)
-                + "," + entry("top_probabilities", "F32", tokens + "," + Dialogue.TOP, topProbabilities, writers)
-                + "," + entry("writers", "U8", String.valueOf(tokens), writers, writers + tokens)
-                + "}";
-        return (json + " ".repeat((8 - json.length() % 8) % 8)).getBytes(StandardCharsets.US_ASCII);
+    private static int[] ints(Path file, Map<String, MemorySegment> tensors, String name) {
+        return tensor(file, tensors, name).toArray(ValueLayout.JAVA_INT_UNALIGNED);
     }
 
-    private static String entry(String name, String type, String shape, int from, int to) {
-        return "\"%s\":{\"dtype\":\"%s\",\"shape\":[%s],\"data_offsets\":[%d,%d]}"
-                .formatted(name, type, shape, from, to);
+    private static MemorySegment tensor(Path file, Map<String, MemorySegment> tensors, String name) {
+        MemorySegment tensor = tensors.get(name);
+        if (tensor == null) {
+            throw TensorFile.corrupt(file, "has no tensor " + name);
+        }
+        return tensor;
+    }
+
+    /** Removes a file that is no longer right. */
+    static void forget(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw Disk.failure(file, e);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.chat.ChatTemplate;
@@ -26,7 +27,10 @@ final class TurnsReading {
 
     private TurnsReading() {}
 
-    /** @param ends tokens that end a reply */
+    /**
+     * @param template a model's chat template
+     * @param ends tokens that end a reply
+     */
     static Turns of(String template, Tokenizer tokenizer, int[] ends) {
         ChatTemplate chat =
                 ChatTemplate.of(template, spelling(tokenizer, tokenizer.bos()), spelling(tokenizer, tokenizer.eos()));
@@ -53,7 +57,7 @@ final class TurnsReading {
                 ends);
     }
 
-    private static @Nullable String spelling(Tokenizer tokenizer, java.util.OptionalInt id) {
+    private static @Nullable String spelling(Tokenizer tokenizer, OptionalInt id) {
         return id.isEmpty() ? null : new String(tokenizer.bytes(id.getAsInt()), StandardCharsets.UTF_8);
     }
 

@@ -21,53 +21,60 @@ final class Writers implements AutoCloseable {
 
     private final Executable executable;
     private final Turns turns;
-    private final List<int[]> prompts;
-    private final double promptShare;
+    private final Prompts prompts;
+    private final @Nullable FeatureTap tap;
     private final SplittableRandom random;
     private final Drawing drawing;
     private final List<Writer> writers = new ArrayList<>();
-    // Shared by all dialogues that begin so.
-    private final List<Sequence> openings = new ArrayList<>();
+    private final List<Opening> openings = new ArrayList<>();
+
+    /** Beginnings that dialogues share: all of their tokens but the last are committed. */
+    private record Opening(Sequence sequence, int[] tokens, short[] features) {}
 
     /**
      * @param prompts user turns to answer
-     * @param promptShare of the dialogues that begin with one
+     * @param tap records features, or null
+     * @param count dialogues at a time
      */
     Writers(
             Executable executable,
             int vocabulary,
             Turns turns,
-            List<int[]> prompts,
-            double promptShare,
+            Prompts prompts,
+            @Nullable FeatureTap tap,
             int count,
             long seed) {
         this.executable = executable;
         this.turns = turns;
         this.prompts = prompts;
-        this.promptShare = prompts.isEmpty() ? 0 : promptShare;
+        this.tap = tap;
         random = new SplittableRandom(seed);
         drawing = new Drawing(vocabulary);
-        for (int[] opening : turns.openings()) {
-            openings.add(committed(Arrays.copyOf(opening, opening.length - 1)));
+        for (int[] tokens : turns.openings()) {
+            openings.add(opening(tokens));
         }
         for (int i = 0; i < count; i++) {
             writers.add(new Writer(executable.newSequence()));
         }
     }
 
-    private Sequence committed(int[] tokens) {
+    private Opening opening(int[] tokens) {
+        int run = tokens.length - 1;
         Sequence sequence = executable.newSequence();
-        executable.run(new Prefix(sequence, tokens), () -> false, null);
-        int[] path = new int[tokens.length];
-        Arrays.setAll(path, i -> i);
-        sequence.commit(path);
-        return sequence;
+        Run prefix = new Run(sequence, Arrays.copyOf(tokens, run));
+        executable.run(prefix, () -> false, tap);
+        prefix.commit();
+        short[] features = new short[tap == null ? 0 : run * tap.width()];
+        for (int row = 0; tap != null && row < run; row++) {
+            tap.copyRow(row, features, row * tap.width());
+        }
+        return new Opening(sequence, tokens, features);
     }
 
     /** Makes one pass; {@code done} gets the dialogues that it finished. */
     void step(Consumer<Dialogue> done) {
         Step step = new Step();
-        executable.run(step, () -> false, null);
+        executable.run(step, () -> false, tap);
         for (Writer writer : writers) {
             if (writer.rows == 0) {
                 continue;
@@ -85,12 +92,12 @@ final class Writers implements AutoCloseable {
     @Override
     public void close() {
         writers.forEach(writer -> writer.sequence.close());
-        openings.forEach(Sequence::close);
+        openings.forEach(opening -> opening.sequence.close());
     }
 
     private final class Writer {
         private Sequence sequence;
-        private Dialogue dialogue = new Dialogue();
+        private Dialogue dialogue = new Dialogue(false, 0);
         private byte turn;
         private int turnStart;
         private boolean second;
@@ -104,14 +111,16 @@ final class Writers implements AutoCloseable {
         }
 
         private void begin() {
-            int opening = random.nextInt(openings.size());
+            Opening opening = openings.get(random.nextInt(openings.size()));
             sequence.close();
-            sequence = openings.get(opening).fork();
-            dialogue = new Dialogue();
+            sequence = opening.sequence.fork();
+            Prompts.Prompt prompt = prompts.next(random);
+            dialogue = new Dialogue(prompt.heldOut(), tap == null ? 0 : tap.width());
+            dialogue.given(opening.tokens);
+            dialogue.addFeatures(opening.features);
             second = false;
-            dialogue.given(turns.openings()[opening]);
-            if (random.nextDouble() < promptShare) {
-                dialogue.given(prompts.get(random.nextInt(prompts.size())));
+            if (prompt.tokens().length > 0) {
+                dialogue.given(prompt.tokens());
                 answer();
             } else {
                 ask();
@@ -143,6 +152,9 @@ final class Writers implements AutoCloseable {
             int[] path = new int[rows];
             Arrays.setAll(path, i -> firstRow + i);
             sequence.commit(path);
+            if (tap != null) {
+                dialogue.addFeatures(tap, firstRow, rows);
+            }
         }
 
         /** Draws the next token from the results of {@code row}; a dialogue when that was its last. */
@@ -173,33 +185,6 @@ final class Writers implements AutoCloseable {
             Dialogue finished = dialogue;
             begin();
             return finished;
-        }
-    }
-
-    private record Prefix(Sequence sequence, int[] tokens) implements Batch {
-        @Override
-        public int size() {
-            return tokens.length;
-        }
-
-        @Override
-        public int token(int row) {
-            return tokens[row];
-        }
-
-        @Override
-        public Sequence sequence(int row) {
-            return sequence;
-        }
-
-        @Override
-        public int parent(int row) {
-            return row - 1;
-        }
-
-        @Override
-        public boolean wantsLogits(int row) {
-            return false;
         }
     }
 

@@ -1,0 +1,69 @@
+package uzu.app.train;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lets the model write dialogues into shards until there are enough answer tokens, or the time is over. */
+final class DialogueStage {
+    private static final int TOKENS_PER_SHARD = 12_000;
+    /** A token's own data, and what its dialogue may have beside it. */
+    private static final int BYTES_PER_TOKEN = 80;
+
+    private final TrainingFolder folder;
+    private final Progress progress;
+
+    DialogueStage(TrainingFolder folder, Progress progress) {
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /**
+     * @param prompts first user turns
+     * @param tap records features beside the dialogues, or null
+     * @param count dialogues at a time
+     * @param wanted answer tokens in all shards together
+     * @param deadline {@link System#nanoTime} at which to stop, with what there is
+     */
+    void run(Target target, Prompts prompts, @Nullable FeatureTap tap, int count, long wanted, long deadline) {
+        long tokens = folder.answerTokens();
+        int number = folder.shards();
+        if (tokens >= wanted) {
+            progress.say("%d answer tokens are there", tokens);
+            return;
+        }
+        long perToken = BYTES_PER_TOKEN + (tap == null ? 0 : 2L * tap.width());
+        Disk.require(folder.path(), 2 * (wanted - tokens) * perToken, "dialogues of " + (wanted - tokens) + " tokens");
+        long start = System.nanoTime();
+        long before = tokens;
+        List<Dialogue> done = new ArrayList<>();
+        // Another beginning of the random numbers for each shard that a resumed run starts with.
+        long seed = 1_000_003L * number + 17;
+        try (Writers writers =
+                new Writers(target.executable(), target.vocabulary(), target.turns(), prompts, tap, count, seed)) {
+            while (tokens < wanted && System.nanoTime() < deadline) {
+                writers.step(done::add);
+                int now = done.stream().mapToInt(Dialogue::size).sum();
+                if (now >= TOKENS_PER_SHARD) {
+                    write(number++, done, tap != null);
+                    tokens += done.stream().mapToLong(Dialogue::answerTokens).sum();
+                    done.clear();
+                    progress.say(
+                            "%d of %d answer tokens, %.0f a second",
+                            tokens, wanted, (tokens - before) / ((System.nanoTime() - start) / 1e9));
+                }
+            }
+        }
+    }
+
+    private void write(int number, List<Dialogue> dialogues, boolean features) {
+        Path file = folder.features(number);
+        if (features) {
+            Shard.writeFeatures(file, dialogues);
+        } else {
+            Shard.forget(file);
+        }
+        Shard.write(folder.dialogues(number), dialogues);
+    }
+}

@@ -1,0 +1,75 @@
+package uzu.app.train;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import uzu.UzuException;
+import uzu.tokenizer.Tokenizer;
+
+/** First user turns: from files, or none, so that the model writes one itself. */
+final class Prompts {
+    private static final int LONGEST = 160;
+    private static final int HELD_OUT_ONE_IN = 24;
+
+    private final List<List<int[]>> sources;
+    private final double share;
+
+    /**
+     * A user turn.
+     *
+     * @param tokens none: the model is to write it
+     * @param heldOut so are all dialogues that begin with it
+     */
+    record Prompt(int[] tokens, boolean heldOut) {}
+
+    private Prompts(List<List<int[]>> sources, double share) {
+        this.sources = sources;
+        this.share = share;
+    }
+
+    /**
+     * @param files a JSON string a line; each file has the same weight
+     * @param share of the dialogues that begin with such a prompt
+     */
+    static Prompts read(List<Path> files, double share, Tokenizer tokenizer) {
+        JsonMapper json = new JsonMapper();
+        List<List<int[]>> sources = new ArrayList<>();
+        for (Path file : files) {
+            List<int[]> source = new ArrayList<>();
+            try {
+                for (String line : Files.readAllLines(file)) {
+                    int[] ids = tokenizer.encode(json.readTree(line).asString(), false);
+                    if (ids.length > 0 && ids.length <= LONGEST) {
+                        source.add(ids);
+                    }
+                }
+            } catch (IOException | JacksonException e) {
+                throw new UzuException.InvalidArgument(
+                        file + " is no file of prompts, a JSON string a line: " + e.getMessage(),
+                        Map.of("path", file.toString()),
+                        e);
+            }
+            if (source.isEmpty()) {
+                throw new UzuException.InvalidArgument(
+                        file + " has no prompt of at most " + LONGEST + " tokens", Map.of("path", file.toString()));
+            }
+            sources.add(source);
+        }
+        return new Prompts(sources, sources.isEmpty() ? 0 : share);
+    }
+
+    Prompt next(RandomGenerator random) {
+        if (random.nextDouble() >= share) {
+            return new Prompt(new int[0], random.nextInt(HELD_OUT_ONE_IN) == 0);
+        }
+        List<int[]> source = sources.get(random.nextInt(sources.size()));
+        int number = random.nextInt(source.size());
+        return new Prompt(source.get(number), number % HELD_OUT_ONE_IN == 0);
+    }
+}

@@ -1,0 +1,120 @@
+package uzu.app.train;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.backend.Executable;
+import uzu.backend.Sequence;
+import uzu.backend.cpu.CpuBackend;
+import uzu.backend.cpu.CpuOptions;
+import uzu.format.Checkpoint;
+import uzu.format.Gguf;
+import uzu.format.HfFolder;
+import uzu.model.LanguageModel;
+import uzu.tokenizer.Tokenizer;
+
+/** The model that drafters are trained for, ready to run. */
+final class Target implements AutoCloseable {
+    private final CpuBackend backend;
+    private final Checkpoint checkpoint;
+    private final LanguageModel model;
+    private final Tokenizer tokenizer;
+    private final @Nullable String template;
+
+    private Target(
+            CpuBackend backend,
+            Checkpoint checkpoint,
+            LanguageModel model,
+            Tokenizer tokenizer,
+            @Nullable String template) {
+        this.backend = backend;
+        this.checkpoint = checkpoint;
+        this.model = model;
+        this.tokenizer = tokenizer;
+        this.template = template;
+    }
+
+    /** @param path a GGUF file or a model folder */
+    static Target open(Path path, int threads) {
+        CpuBackend backend = CpuBackend.open(CpuOptions.defaults().withThreads(threads));
+        Checkpoint checkpoint = Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
+        LanguageModel model = LanguageModel.load(checkpoint, backend);
+        return switch (checkpoint) {
+            case Gguf gguf ->
+                new Target(
+                        backend,
+                        gguf,
+                        model,
+                        Tokenizer.of(gguf.metadata()),
+                        gguf.metadata().stringOr("tokenizer.chat_template", null));
+            case HfFolder folder ->
+                new Target(
+                        backend,
+                        folder,
+                        model,
+                        Tokenizer.of(folder.tokenizer(), folder.tokenizerConfig()),
+                        folder.chatTemplate());
+        };
+    }
+
+    Executable executable() {
+        return model.executable();
+    }
+
+    Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    Tokenizer tokenizer() {
+        return tokenizer;
+    }
+
+    /** Ids that may be drawn are below. */
+    int vocabulary() {
+        return Math.min(model.vocabularySize(), tokenizer.size());
+    }
+
+    Turns turns() {
+        if (template == null) {
+            throw new UzuException.ModelUnsupported(
+                    "the model has no chat template, so no dialogues can be written with it", Map.of());
+        }
+        int[] ends = IntStream.concat(Arrays.stream(model.endOfGeneration()), Arrays.stream(tokenizer.endOfGeneration()))
+                .distinct()
+                .toArray();
+        return TurnsReading.of(template, tokenizer, ends);
+    }
+
+    /** Records the outputs of an early, a middle and a late layer. */
+    FeatureTap tap() {
+        Layers layers = new Layers();
+        try (Sequence sequence = executable().newSequence()) {
+            executable().run(new Run(sequence, new int[] {0}), () -> false, layers);
+        }
+        return new FeatureTap(FeatureTap.usualLayers(layers.count), layers.width);
+    }
+
+    private static final class Layers implements Executable.Tracer {
+        private int count;
+        private int width;
+
+        @Override
+        public void tap(String name, int rows, int width, float[] values) {
+            if (name.startsWith("layer.")) {
+                count++;
+                this.width = width;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        model.close();
+        checkpoint.close();
+        backend.close();
+    }
+}

@@ -1,0 +1,60 @@
+package uzu.app.train;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Where the work on one model lies: dialogues and their features in numbered shards, prompts, checkpoints. */
+record TrainingFolder(Path path) {
+    static TrainingFolder create(Path path) {
+        try {
+            Files.createDirectories(path);
+        } catch (IOException e) {
+            throw Disk.failure(path, e);
+        }
+        return new TrainingFolder(path);
+    }
+
+    Path dialogues(int number) {
+        return path.resolve("dialogues-%04d.safetensors".formatted(number));
+    }
+
+    Path features(int number) {
+        return path.resolve("features-%04d.safetensors".formatted(number));
+    }
+
+    /** Embedding and readout of the target. */
+    Path target() {
+        return path.resolve("target.safetensors");
+    }
+
+    /** Shards from 0 on, without a gap. */
+    int shards() {
+        int count = 0;
+        while (Files.exists(dialogues(count))) {
+            count++;
+        }
+        return count;
+    }
+
+    long answerTokens() {
+        return IntStream.range(0, shards())
+                .mapToLong(i -> Shard.read(dialogues(i)).stream()
+                        .mapToLong(Dialogue::answerTokens)
+                        .sum())
+                .sum();
+    }
+
+    /** Files of prompts, a JSON string a line. */
+    List<Path> prompts() {
+        try (var found = Files.list(path)) {
+            return found.filter(file -> file.getFileName().toString().matches("prompts-.*\\.jsonl"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw Disk.failure(path, e);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+"""What the trainers share: optimiser, schedule, checkpoints that survive anything, and the end with the parent."""
+
+import math
+import os
+import threading
+import time
+
+import torch
+
+
+def end_with_parent():
+    """The program that started this one holds our standard input open; when it is gone, so are we."""
+
+    def wait():
+        while os.read(0, 1 << 16):
+            pass
+        os._exit(3)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def fast_bfloat16():
+    """Whether this processor multiplies bfloat16 in hardware."""
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="ignore") as file:
+            text = file.read()
+        return "avx512_bf16" in text or "amx_bf16" in text or " bf16 " in text
+    except OSError:
+        return False
+
+
+class SparseCrossEntropy(torch.autograd.Function):
+    """Cross-entropy against a few weighted labels through a readout; no more than the gradients is kept.
+
+    hidden [n, D], readout [V, D], label_ids and label_weights [n, k].
+    """
+
+    @staticmethod
+    def forward(ctx, hidden, readout, label_ids, label_weights):
+        logits = hidden @ readout.T
+        total = torch.logsumexp(logits, -1, keepdim=True)
+        loss = (label_weights * (total - logits.gather(1, label_ids))).sum() / len(hidden)
+        gradient = logits.sub_(total).exp_().mul_(label_weights.sum(-1, keepdim=True))
+        gradient.scatter_add_(1, label_ids, -label_weights).div_(len(hidden))
+        ctx.save_for_backward(gradient @ readout, gradient.T @ hidden if readout.requires_grad else None)
+        return loss
+
+    @staticmethod
+    def backward(ctx, upstream):
+        hidden, readout = ctx.saved_tensors
+        return hidden * upstream, None if readout is None else readout * upstream, None, None
+
+
+class Run:
+    """One training run: its clock, its optimiser, its checkpoint."""
+
+    def __init__(self, parameters, path, rate, decay, seconds, positions, keep_every=60):
+        for each in parameters.values():
+            each.requires_grad_(True)
+        self.parameters, self.path, self.rate, self.keep_every = parameters, path, rate, keep_every
+        matrices = [p for p in parameters.values() if p.ndim == 2]
+        rest = [p for p in parameters.values() if p.ndim != 2]
+        groups = [{"params": matrices, "weight_decay": decay}, {"params": rest, "weight_decay": 0.0}]
+        self.optimiser = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95), fused=True)
+        self.seconds, self.positions = seconds, positions
+        self.step = self.seen = self.epoch = self.batch = 0
+        self.spent = self.best = 0.0
+        self._kept = 0.0
+        if os.path.exists(path):
+            self._resume()
+
+    def _resume(self):
+        saved = torch.load(self.path, weights_only=True)
+        for name, value in saved["parameters"].items():
+            self.parameters[name].data.copy_(value)
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.step, self.seen = saved["step"], saved["seen"]
+        self.epoch, self.batch = saved["epoch"], saved["batch"]
+        self.spent, self.best = saved["spent"], saved["best"]
+        self._kept = self.spent
+        print(f"goes on at step {self.step}, after {self.seen} positions in {self.spent:.0f} s", flush=True)
+
+    @property
+    def done(self):
+        """How much of the run lies behind, 0 to 1: of its positions or of its time, whichever is more."""
+        return max(self.seen / self.positions, self.spent / self.seconds)
+
+    def batches(self, epoch_of):
+        """Batches until the run is done; a resumed one goes on in the middle of its epoch. epoch_of(n): epoch n's."""
+        while True:
+            for number, batch in enumerate(epoch_of(self.epoch)):
+                if number < self.batch:
+                    continue
+                if self.done >= 1:
+                    return
+                yield batch
+                self.batch = number + 1
+            self.epoch, self.batch = self.epoch + 1, 0
+
+    def learn(self, loss, positions, began):
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(self.parameters.values()), 1.0)
+        rate = self.rate * min(1.0, (self.step + 1) / 40) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, self.done))))
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.step()
+        self.step += 1
+        self.seen += positions
+        self.spent += time.monotonic() - began
+
+    def keep(self, now=False):
+        """Saves a checkpoint, whole or not at all, when the last is old enough."""
+        if now or self.spent - self._kept > self.keep_every:
+            part = str(self.path) + ".part"
+            torch.save(
+                {
+                    "parameters": {k: v.detach() for k, v in self.parameters.items()},
+                    "optimiser": self.optimiser.state_dict(),
+                    "step": self.step,
+                    "seen": self.seen,
+                    "epoch": self.epoch,
+                    "batch": self.batch,
+                    "spent": self.spent,
+                    "best": self.best,
+                },
+                part,
+            )
+            os.replace(part, self.path)
+            self._kept = self.spent
