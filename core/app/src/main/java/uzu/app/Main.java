@@ -11,6 +11,7 @@ public final class Main {
               render --check DIR    render a collection of chat templates and compare
               trace MODEL --ids F.safetensors [--out G.safetensors] [--compare T.safetensors]
                                     record the activations of a run; say where two records part
+              train-drafter MODEL … drafters for a model, of its own dialogues; --status, --stop
               bench WHAT …          speed and quality; without WHAT, what there is
             """;
 
@@ -27,6 +28,7 @@ public final class Main {
             return switch (command) {
                 case "render" -> Render.run(rest, System.out);
                 case "trace" -> new Trace(System.out).run(new Arguments(rest));
+                case "train-drafter" -> new TrainDrafterCommand(System.out).run(rest);
                 case "bench" -> Bench.run(rest, System.out);
                 default -> throw new Usage(command.isEmpty() ? "no command" : "unknown command '" + command + "'");
             };

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** Lets the model write dialogues into shards until there are enough answer tokens, or the time is over. */
 final class DialogueStage {
     private static final int TOKENS_PER_SHARD = 12_000;
-    /** A token's own data, and what its dialogue may have beside it. */
-    private static final int BYTES_PER_TOKEN = 80;
+    private static final int BYTES_PER_TOKEN = 70;
+    private static final int TOKENS_PER_ANSWER_TOKEN = 2;
 
     private final TrainingFolder folder;
     private final Progress progress;
@@ -24,17 +24,19 @@ final class DialogueStage {
      * @param tap records features beside the dialogues, or null
      * @param count dialogues at a time
      * @param wanted answer tokens in all shards together
+     * @param featured of them, those whose features are kept
      * @param deadline {@link System#nanoTime} at which to stop, with what there is
      */
-    void run(Target target, Prompts prompts, @Nullable FeatureTap tap, int count, long wanted, long deadline) {
+    void run(Target target, Prompts prompts, @Nullable FeatureTap tap, int count, long wanted, long featured, long deadline) {
         long tokens = folder.answerTokens();
         int number = folder.shards();
         if (tokens >= wanted) {
             progress.say("%d answer tokens are there", tokens);
             return;
         }
-        long perToken = BYTES_PER_TOKEN + (tap == null ? 0 : 2L * tap.width());
-        Disk.require(folder.path(), 2 * (wanted - tokens) * perToken, "dialogues of " + (wanted - tokens) + " tokens");
+        long bytes = (wanted - tokens) * BYTES_PER_TOKEN
+                + (tap == null ? 0 : 2L * tap.width() * Math.max(0, Math.min(featured, wanted) - tokens));
+        Disk.require(folder.path(), TOKENS_PER_ANSWER_TOKEN * bytes, "dialogues of " + (wanted - tokens) + " tokens");
         long start = System.nanoTime();
         long before = tokens;
         List<Dialogue> done = new ArrayList<>();
@@ -46,7 +48,7 @@ final class DialogueStage {
                 writers.step(done::add);
                 int now = done.stream().mapToInt(Dialogue::size).sum();
                 if (now >= TOKENS_PER_SHARD) {
-                    write(number++, done, tap != null);
+                    write(number++, done, tap != null && tokens < featured);
                     tokens += done.stream().mapToLong(Dialogue::answerTokens).sum();
                     done.clear();
                     progress.say(

@@ -55,7 +55,7 @@ final class FeatureStage {
         try (Sequence sequence = executable.newSequence()) {
             for (int from = 0; from < ids.length; from += chunk) {
                 Run run = new Run(sequence, Arrays.copyOfRange(ids, from, Math.min(from + chunk, ids.length)));
-                executable.run(run, () -> false, tap);
+                executable.run(run, () -> false, null);
                 featured.addFeatures(tap, 0, run.size());
                 run.commit();
             }

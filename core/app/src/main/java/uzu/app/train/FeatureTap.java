@@ -1,30 +1,33 @@
 package uzu.app.train;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import uzu.UzuException;
 import uzu.backend.Executable;
+import uzu.backend.Features;
+import uzu.backend.Sequence;
 
 /** What chosen layers put out in the last pass, as bfloat16: the features that a drafter's network conditions on. */
-final class FeatureTap implements Executable.Tracer {
-    private final Map<String, Integer> places;
-    private final float[][] values;
-    private final int hidden;
+final class FeatureTap implements AutoCloseable {
+    private final int[] layers;
+    private final Features features;
+    private final float[] row;
 
-    /**
-     * @param layers counted from 0
-     * @param hidden width of a layer's output
-     */
-    FeatureTap(int[] layers, int hidden) {
-        this.places = IntStream.range(0, layers.length)
-                .boxed()
-                .collect(Collectors.toUnmodifiableMap(i -> "layer." + layers[i], i -> i));
-        this.values = new float[layers.length][];
-        this.hidden = hidden;
+    private FeatureTap(int[] layers, Features features) {
+        this.layers = layers;
+        this.features = features;
+        this.row = new float[features.width()];
     }
 
-    /** The early, middle and late layer of a model with {@code layers} of them. */
+    /** Records the outputs of an early, a middle and a late layer of {@code executable}. */
+    static FeatureTap of(Executable executable) {
+        int[] layers = usualLayers(count(executable));
+        List<String> names =
+                Arrays.stream(layers).mapToObj(layer -> "layer." + layer).toList();
+        return new FeatureTap(layers, executable.features(names));
+    }
+
     static int[] usualLayers(int layers) {
         if (layers < 6) {
             throw new UzuException.ModelUnsupported(
@@ -33,25 +36,30 @@ final class FeatureTap implements Executable.Tracer {
         return new int[] {2, layers / 2, layers - 3};
     }
 
-    /** Numbers of a token. */
-    int width() {
-        return values.length * hidden;
+    private static int count(Executable executable) {
+        int[] count = {0};
+        try (Sequence sequence = executable.newSequence()) {
+            Run run = new Run(sequence, new int[] {0});
+            executable.run(run, () -> false, (name, rows, width, values) -> count[0] += name.startsWith("layer.") ? 1 : 0);
+        }
+        return count[0];
     }
 
-    @Override
-    public void tap(String name, int rows, int width, float[] tapped) {
-        Integer place = places.get(name);
-        if (place != null) {
-            values[place] = tapped;
-        }
+    /** Counted from 0. */
+    int[] layers() {
+        return layers.clone();
+    }
+
+    /** Numbers of a token. */
+    int width() {
+        return features.width();
     }
 
     /** Writes what was seen at a row of the pass to {@link #width} places of {@code into}, from {@code at} on. */
-    void copyRow(int row, short[] into, int at) {
-        for (float[] layer : values) {
-            for (int i = 0; i < hidden; i++) {
-                into[at++] = bfloat16(layer[row * hidden + i]);
-            }
+    void copyRow(int number, short[] into, int at) {
+        features.copy(number, row, 0);
+        for (float value : row) {
+            into[at++] = bfloat16(value);
         }
     }
 
@@ -59,5 +67,10 @@ final class FeatureTap implements Executable.Tracer {
     static short bfloat16(float value) {
         int bits = Float.floatToRawIntBits(value);
         return (short) (bits + 0x7FFF + (bits >>> 16 & 1) >>> 16);
+    }
+
+    @Override
+    public void close() {
+        features.close();
     }
 }

@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Executable;
-import uzu.backend.Sequence;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Checkpoint;
@@ -87,28 +86,6 @@ final class Target implements AutoCloseable {
                 .distinct()
                 .toArray();
         return TurnsReading.of(template, tokenizer, ends);
-    }
-
-    /** Records the outputs of an early, a middle and a late layer. */
-    FeatureTap tap() {
-        Layers layers = new Layers();
-        try (Sequence sequence = executable().newSequence()) {
-            executable().run(new Run(sequence, new int[] {0}), () -> false, layers);
-        }
-        return new FeatureTap(FeatureTap.usualLayers(layers.count), layers.width);
-    }
-
-    private static final class Layers implements Executable.Tracer {
-        private int count;
-        private int width;
-
-        @Override
-        public void tap(String name, int rows, int width, float[] values) {
-            if (name.startsWith("layer.")) {
-                count++;
-                this.width = width;
-            }
-        }
     }
 
     @Override

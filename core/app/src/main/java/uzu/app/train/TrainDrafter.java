@@ -1,21 +1,155 @@
 package uzu.app.train;
 
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.tokenizer.Tokenizer;
+import uzu.tokenizer.VocabularyFingerprint;
 
-/** quick generator for now */
+/**
+ * The stages that make drafters for a model of its own dialogues, one after the other. Each begins where an interrupted
+ * one stopped.
+ */
 public final class TrainDrafter {
-    private TrainDrafter() {}
+    /** What can be made. */
+    public enum Kind {
+        TABLES,
+        NETWORK,
+        BLOCK;
 
-    public static void main(String[] args) {
-        TrainingFolder folder = TrainingFolder.create(Path.of(args[1]));
-        try (Target target = Target.open(Path.of(args[0]), Integer.parseInt(args[3]))) {
-            TargetStage.run(folder, target.checkpoint());
-            Prompts prompts = Prompts.read(folder.prompts(), Double.parseDouble(args[5]), target.tokenizer());
-            new DialogueStage(folder, new Progress(System.out, "dialogues"))
-                    .run(target, prompts, target.tap(), Integer.parseInt(args[4]), Long.parseLong(args[2]), System.nanoTime() + 7200L * 1_000_000_000L);
+        /** @throws UzuException.InvalidArgument for another word */
+        public static Kind of(String word) {
+            for (Kind kind : values()) {
+                if (kind.name().toLowerCase(Locale.ROOT).equals(word)) {
+                    return kind;
+                }
+            }
+            throw new UzuException.InvalidArgument("--only takes tables, network and block, not " + word);
         }
+
+        boolean needsFeatures() {
+            return this != TABLES;
+        }
+    }
+
+    /**
+     * What to do.
+     *
+     * @param model a GGUF file or a folder
+     * @param folder where the work lies
+     * @param kinds what to make
+     * @param tokens answer tokens to learn from
+     * @param featured of them, those that networks learn from
+     * @param hours most time of this run
+     * @param batch dialogues at a time
+     * @param promptShare of dialogues that begin with a prompt from a file
+     * @param trainers the programs that train networks, or null
+     */
+    public record Plan(
+            Path model,
+            Path folder,
+            Set<Kind> kinds,
+            long tokens,
+            long featured,
+            double hours,
+            int threads,
+            int batch,
+            double promptShare,
+            @Nullable Trainers trainers) {
+        private List<Kind> networks() {
+            return kinds.stream().filter(Kind::needsFeatures).sorted().toList();
+        }
+
+        /** @throws UzuException.InvalidArgument when it can't be carried out here */
+        public void check() {
+            if (!networks().isEmpty()) {
+                trainersOrFail().check();
+            }
+        }
+
+        private Trainers trainersOrFail() {
+            if (trainers == null) {
+                throw new UzuException.InvalidArgument(
+                        "networks are trained in Python: start this by tools/tools, or name --python and --trainers");
+            }
+            return trainers;
+        }
+    }
+
+    /** The folder beside a model that takes its drafters. */
+    public static Path speculator(Path model) {
+        Path parent = model.toAbsolutePath().getParent();
+        Path beside = Files.isDirectory(model) || parent == null ? model : parent;
+        return beside.resolve("speculator");
+    }
+
+    /** Seconds, however late it is. */
+    private static final double SHORTEST_TRAINING = 60;
+
+    private final Plan plan;
+    private final TrainingFolder folder;
+    private final Progress progress;
+    private final long start = System.nanoTime();
+
+    public TrainDrafter(Plan plan, PrintStream out) {
+        this.plan = plan;
+        this.folder = TrainingFolder.create(plan.folder);
+        this.progress = new Progress(out, "train-drafter");
+    }
+
+    /** Runs all stages; the next run goes on where this one is stopped. */
+    public void run() {
+        plan.check();
+        List<Kind> networks = plan.networks();
+        Path speculator = TrainingFolder.create(speculator(plan.model)).path();
+        String fingerprint;
+        int[] layers = {};
+        try (Target target = Target.open(plan.model, plan.threads)) {
+            fingerprint = Long.toHexString(VocabularyFingerprint.of(target.tokenizer()));
+            if (networks.isEmpty()) {
+                write(target, null, 1);
+            } else {
+                TargetStage.run(folder, target.checkpoint());
+                try (FeatureTap tap = FeatureTap.of(target.executable())) {
+                    layers = tap.layers();
+                    write(target, tap, 0.6);
+                    new FeatureStage(folder, progress.of("features"))
+                            .run(target.executable(), tap, plan.featured, deadline(0.7));
+                }
+            }
+            tables(target.tokenizer());
+        }
+        for (int i = 0; i < networks.size(); i++) {
+            double left = (deadline(1) - System.nanoTime()) / 1e9 / (networks.size() - i);
+            plan.trainersOrFail()
+                    .run(
+                            networks.get(i),
+                            folder,
+                            speculator,
+                            fingerprint,
+                            layers,
+                            Math.max(SHORTEST_TRAINING, left),
+                            plan.threads,
+                            progress);
+        }
+        progress.say("done: %s", speculator);
+    }
+
+    private void write(Target target, @Nullable FeatureTap tap, double share) {
+        Prompts prompts = Prompts.read(folder.prompts(), plan.promptShare, target.tokenizer());
+        new DialogueStage(folder, progress.of("dialogues"))
+                .run(target, prompts, tap, plan.batch, plan.tokens, plan.featured, deadline(share));
+    }
+
+    private void tables(Tokenizer tokenizer) {}
+
+    private long deadline(double share) {
+        return start + (long) (plan.hours * share * TimeUnit.HOURS.toNanos(1));
     }
 }

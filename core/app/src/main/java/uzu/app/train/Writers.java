@@ -62,7 +62,7 @@ final class Writers implements AutoCloseable {
         int run = tokens.length - 1;
         Sequence sequence = executable.newSequence();
         Run prefix = new Run(sequence, Arrays.copyOf(tokens, run));
-        executable.run(prefix, () -> false, tap);
+        executable.run(prefix, () -> false, null);
         prefix.commit();
         short[] features = new short[tap == null ? 0 : run * tap.width()];
         for (int row = 0; tap != null && row < run; row++) {
@@ -74,7 +74,7 @@ final class Writers implements AutoCloseable {
     /** Makes one pass; {@code done} gets the dialogues that it finished. */
     void step(Consumer<Dialogue> done) {
         Step step = new Step();
-        executable.run(step, () -> false, tap);
+        executable.run(step, () -> false, null);
         for (Writer writer : writers) {
             if (writer.rows == 0) {
                 continue;

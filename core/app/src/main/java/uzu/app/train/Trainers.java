@@ -1,0 +1,93 @@
+package uzu.app.train;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import uzu.UzuException;
+
+/**
+ * The programs that train networks: Python, with torch, numpy and gguf. They keep checkpoints of their own.
+ *
+ * @param python an interpreter
+ * @param programs the folder with {@code train_network.py} and {@code train_block.py}
+ */
+public record Trainers(Path python, Path programs) {
+    /**
+     * Trains until it is done or the time is over.
+     *
+     * @param kind {@code NETWORK} or {@code BLOCK}
+     * @param speculator takes the result
+     * @param fingerprint of the target's vocabulary
+     * @param layers whose outputs the recorded features are
+     */
+    void run(
+            TrainDrafter.Kind kind,
+            TrainingFolder folder,
+            Path speculator,
+            String fingerprint,
+            int[] layers,
+            double seconds,
+            int threads,
+            Progress progress) {
+        boolean network = kind == TrainDrafter.Kind.NETWORK;
+        Path program = programs.resolve(network ? "train_network.py" : "train_block.py");
+        List<String> command = new ArrayList<>(List.of(
+                python.toString(),
+                "-u",
+                program.toString(),
+                folder.path().toString(),
+                (network ? speculator.resolve("network.gguf") : speculator).toString(),
+                "--fingerprint",
+                fingerprint,
+                "--seconds",
+                Long.toString((long) seconds),
+                "--threads",
+                Integer.toString(threads),
+                "--layers"));
+        Arrays.stream(layers).mapToObj(Integer::toString).forEach(command::add);
+        progress.say("%s", String.join(" ", command));
+        int status = run(command);
+        if (status != 0) {
+            throw new UzuException.InvalidState(
+                    program.getFileName() + " ended with " + status + ": the reason is above",
+                    Map.of("program", program.toString()));
+        }
+    }
+
+    /** Its lines become ours; it ends when this program does, because its input ends then. */
+    private static int run(List<String> command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try (OutputStream held = process.getOutputStream()) {
+                return process.waitFor();
+            } finally {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            throw new UzuException.InvalidState("the trainer can't be started: " + e.getMessage(), Map.of(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("training was interrupted");
+        }
+    }
+
+    /** @throws UzuException.InvalidArgument naming what the interpreter lacks */
+    void check() {
+        if (!Files.isDirectory(programs)) {
+            throw new UzuException.InvalidArgument("there is no folder of trainers " + programs);
+        }
+        if (run(List.of(python.toString(), "-c", "import torch, numpy, gguf")) != 0) {
+            throw new UzuException.InvalidArgument(
+                    python + " lacks torch, numpy or gguf, which training networks needs (tools/tools train-drafter makes"
+                            + " such an environment); --only tables needs none of them");
+        }
+    }
+}
