@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
-import uzu.tokenizer.Tokenizer;
 import uzu.tokenizer.VocabularyFingerprint;
 
 /**
@@ -123,7 +122,10 @@ public final class TrainDrafter {
                             .run(target.executable(), tap, plan.featured, deadline(0.7));
                 }
             }
-            tables(target.tokenizer());
+            if (plan.kinds.contains(Kind.TABLES)) {
+                new TableStage(folder, progress.of("tables"))
+                        .run(VocabularyFingerprint.of(target.tokenizer()), speculator.resolve("tables.bin"));
+            }
         }
         for (int i = 0; i < networks.size(); i++) {
             double left = (deadline(1) - System.nanoTime()) / 1e9 / (networks.size() - i);
@@ -146,8 +148,6 @@ public final class TrainDrafter {
         new DialogueStage(folder, progress.of("dialogues"))
                 .run(target, prompts, tap, plan.batch, plan.tokens, plan.featured, deadline(share));
     }
-
-    private void tables(Tokenizer tokenizer) {}
 
     private long deadline(double share) {
         return start + (long) (plan.hours * share * TimeUnit.HOURS.toNanos(1));
