@@ -36,6 +36,8 @@ def write(path, trainer, fingerprint, types):
     writer.add_float32("feature.rope_base", shape.rope_base)
     writer.add_float32("feature.epsilon", 1e-5)
     writer.add_float32("feature.clip", shape.clip)
+    writer.add_float32("feature.temperature", trainer.options.temperature)
+    writer.add_array("feature.tokens", trainer.vocabulary.tolist())
     writer.add_string("feature.fingerprint", fingerprint)
     arrays = {name: value.detach().numpy() for name, value in trainer.p.items()}
     arrays["features.mean"], arrays["features.deviation"] = trainer.mean.numpy(), trainer.deviation.numpy()
@@ -46,7 +48,6 @@ def write(path, trainer, fingerprint, types):
             writer.add_tensor(name, array)
         else:
             writer.add_tensor(name, quants.quantize(array, chosen), raw_dtype=chosen)
-    writer.add_tensor("output.tokens", trainer.vocabulary.numpy().astype(np.int32))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -15,6 +15,7 @@ public final class Main {
               example <java|python> <name> ...   an example of examples/, prepared and run
               run <java|python> <file> ...       any script in the prepared environment
               bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is
+              train-drafter <model> ...          drafters for a model, of its own dialogues; --status, --stop
               trace <model> --ids F ...          activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
               format                             formats the Java sources
@@ -52,6 +53,7 @@ public final class Main {
             case "example" -> new ExampleCommand(workspace).run(rest);
             case "run" -> new RunCommand(workspace).run(rest);
             case "bench", "trace", "render" -> new AppCommand(workspace).run(arguments);
+            case "train-drafter" -> new TrainCommand(workspace).run(arguments);
             case "format" -> new FormatCommand(workspace).run(rest);
             case "help", "--help", "-h" -> {
                 System.out.println(USAGE);

@@ -80,6 +80,11 @@ record PythonEnvironment(Workspace workspace) {
         }
     }
 
+    /** The interpreter that environments are made of. */
+    static String base() {
+        return basePython(Objects.requireNonNullElse(System.getenv("UZU_PYTHON"), ""));
+    }
+
     /** The chosen interpreter, or the first that is new enough, as it names itself. */
     private static String basePython(String chosen) {
         List<String> candidates = chosen.isBlank()

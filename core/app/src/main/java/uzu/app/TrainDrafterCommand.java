@@ -18,7 +18,7 @@ import uzu.app.train.Trainers;
 
 /**
  * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N] [--batch
- * N] [--prompts yes|no] [--folder DIR] [--foreground yes|no]}: makes {@code speculator/} beside the model, apart from the
+ * N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes {@code speculator/} beside the model, apart from the
  * terminal. {@code train-drafter MODEL --status} tells how far it is, {@code --stop} ends it; the same command goes on
  * with it later.
  */
@@ -72,6 +72,7 @@ final class TrainDrafterCommand {
         }
         int tokens = arguments.count("tokens", 1_000_000);
         @Nullable String python = arguments.option("python");
+        @Nullable String prompts = arguments.option("prompts");
         @Nullable String programs = arguments.option("trainers");
         return new TrainDrafter.Plan(
                 model,
@@ -82,7 +83,7 @@ final class TrainDrafterCommand {
                 hours(arguments.option("hours", "24")),
                 arguments.count("threads", Runtime.getRuntime().availableProcessors()),
                 arguments.count("batch", 48),
-                0.7,
+                prompts == null ? null : Path.of(prompts),
                 python == null || programs == null ? null : new Trainers(Path.of(python), Path.of(programs)));
     }
 

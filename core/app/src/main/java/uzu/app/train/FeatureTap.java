@@ -10,11 +10,13 @@ import uzu.backend.Sequence;
 
 /** What chosen layers put out in the last pass, as bfloat16: the features that a drafter's network conditions on. */
 final class FeatureTap implements AutoCloseable {
+    private final int layerCount;
     private final int[] layers;
     private final Features features;
     private final float[] row;
 
-    private FeatureTap(int[] layers, Features features) {
+    private FeatureTap(int layerCount, int[] layers, Features features) {
+        this.layerCount = layerCount;
         this.layers = layers;
         this.features = features;
         this.row = new float[features.width()];
@@ -22,10 +24,11 @@ final class FeatureTap implements AutoCloseable {
 
     /** Records the outputs of an early, a middle and a late layer of {@code executable}. */
     static FeatureTap of(Executable executable) {
-        int[] layers = usualLayers(count(executable));
+        int count = count(executable);
+        int[] layers = usualLayers(count);
         List<String> names =
                 Arrays.stream(layers).mapToObj(layer -> "layer." + layer).toList();
-        return new FeatureTap(layers, executable.features(names));
+        return new FeatureTap(count, layers, executable.features(names));
     }
 
     static int[] usualLayers(int layers) {
@@ -45,7 +48,12 @@ final class FeatureTap implements AutoCloseable {
         return count[0];
     }
 
-    /** Counted from 0. */
+    /** Of the model. */
+    int layerCount() {
+        return layerCount;
+    }
+
+    /** Those whose outputs are recorded, counted from 0. */
     int[] layers() {
         return layers.clone();
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import uzu.UzuException;
@@ -15,6 +16,8 @@ import uzu.tokenizer.Tokenizer;
 /** First user turns: from files, or none, so that the model writes one itself. */
 final class Prompts {
     private static final int LONGEST = 160;
+    /** Of the dialogues that begin with a prompt where there are some. */
+    private static final double SHARE = 0.75;
     private static final int HELD_OUT_ONE_IN = 24;
 
     private final List<List<int[]>> sources;
@@ -31,6 +34,22 @@ final class Prompts {
     private Prompts(List<List<int[]>> sources, double share) {
         this.sources = sources;
         this.share = share;
+    }
+
+    /** @param folder of files {@code *.jsonl}; null: there are no prompts */
+    static Prompts in(@Nullable Path folder, Tokenizer tokenizer) {
+        if (folder == null) {
+            return new Prompts(List.of(), 0);
+        }
+        try (var found = Files.list(folder)) {
+            List<Path> files = found.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList();
+            return read(files, SHARE, tokenizer);
+        } catch (IOException e) {
+            throw new UzuException.InvalidArgument(
+                    folder + " is no folder of prompts: " + e.getMessage(), Map.of("path", folder.toString()), e);
+        }
     }
 
     /**

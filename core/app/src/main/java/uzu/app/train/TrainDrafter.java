@@ -47,7 +47,8 @@ public final class TrainDrafter {
      * @param featured of them, those that networks learn from
      * @param hours most time of this run
      * @param batch dialogues at a time
-     * @param promptShare of dialogues that begin with a prompt from a file
+     * @param prompts a folder of files {@code *.jsonl}, a JSON string a line, with which most dialogues begin; null: the
+     *     model writes all questions itself
      * @param trainers the programs that train networks, or null
      */
     public record Plan(
@@ -59,7 +60,7 @@ public final class TrainDrafter {
             double hours,
             int threads,
             int batch,
-            double promptShare,
+            @Nullable Path prompts,
             @Nullable Trainers trainers) {
         private List<Kind> networks() {
             return kinds.stream().filter(Kind::needsFeatures).sorted().toList();
@@ -107,16 +108,18 @@ public final class TrainDrafter {
         plan.check();
         List<Kind> networks = plan.networks();
         Path speculator = TrainingFolder.create(speculator(plan.model)).path();
-        String fingerprint;
+        String fingerprint = "";
         int[] layers = {};
         try (Target target = Target.open(plan.model, plan.threads)) {
-            fingerprint = Long.toHexString(VocabularyFingerprint.of(target.tokenizer()));
+            long vocabulary = VocabularyFingerprint.of(target.tokenizer());
             if (networks.isEmpty()) {
                 write(target, null, 1);
             } else {
                 TargetStage.run(folder, target.checkpoint());
                 try (FeatureTap tap = FeatureTap.of(target.executable())) {
                     layers = tap.layers();
+                    // As the engine's own, which tells whether a network fits a model.
+                    fingerprint = "%x-%d-%d".formatted(vocabulary, tap.width() / layers.length, tap.layerCount());
                     write(target, tap, 0.6);
                     new FeatureStage(folder, progress.of("features"))
                             .run(target.executable(), tap, plan.featured, deadline(0.7));
@@ -124,7 +127,7 @@ public final class TrainDrafter {
             }
             if (plan.kinds.contains(Kind.TABLES)) {
                 new TableStage(folder, progress.of("tables"))
-                        .run(VocabularyFingerprint.of(target.tokenizer()), speculator.resolve("tables.bin"));
+                        .run(vocabulary, speculator.resolve("tables.bin"));
             }
         }
         for (int i = 0; i < networks.size(); i++) {
@@ -144,7 +147,7 @@ public final class TrainDrafter {
     }
 
     private void write(Target target, @Nullable FeatureTap tap, double share) {
-        Prompts prompts = Prompts.read(folder.prompts(), plan.promptShare, target.tokenizer());
+        Prompts prompts = Prompts.in(plan.prompts, target.tokenizer());
         new DialogueStage(folder, progress.of("dialogues"))
                 .run(target, prompts, tap, plan.batch, plan.tokens, plan.featured, deadline(share));
     }

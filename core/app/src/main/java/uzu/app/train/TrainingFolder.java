@@ -3,7 +3,6 @@ package uzu.app.train;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Where the work on one model lies: dialogues and their features in numbered shards, prompts, checkpoints. */
@@ -45,16 +44,5 @@ record TrainingFolder(Path path) {
                         .mapToLong(Dialogue::answerTokens)
                         .sum())
                 .sum();
-    }
-
-    /** Files of prompts, a JSON string a line. */
-    List<Path> prompts() {
-        try (var found = Files.list(path)) {
-            return found.filter(file -> file.getFileName().toString().matches("prompts-.*\\.jsonl"))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw Disk.failure(path, e);
-        }
     }
 }
