@@ -43,14 +43,17 @@ final class DialogueStage {
         // Another beginning of the random numbers for each shard that a resumed run starts with.
         long seed = 1_000_003L * number + 17;
         try (Writers writers =
-                new Writers(target.executable(), target.vocabulary(), target.turns(), prompts, tap, count, seed)) {
-            while (tokens < wanted && System.nanoTime() < deadline) {
+                new Writers(target.model().executable(), target.vocabulary(), target.turns(), prompts, tap, count, seed)) {
+            boolean enough = false;
+            while (!enough) {
                 writers.step(done::add);
-                int now = done.stream().mapToInt(Dialogue::size).sum();
-                if (now >= TOKENS_PER_SHARD) {
+                long answers = tokens + done.stream().mapToLong(Dialogue::answerTokens).sum();
+                enough = answers >= wanted || System.nanoTime() >= deadline;
+                boolean full = done.stream().mapToInt(Dialogue::size).sum() >= TOKENS_PER_SHARD;
+                if ((full || enough) && !done.isEmpty()) {
                     write(number++, done, tap != null && tokens < featured);
-                    tokens += done.stream().mapToLong(Dialogue::answerTokens).sum();
                     done.clear();
+                    tokens = answers;
                     progress.say(
                             "%d of %d answer tokens, %.0f a second",
                             tokens, wanted, (tokens - before) / ((System.nanoTime() - start) / 1e9));

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
-import uzu.backend.Executable;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Checkpoint;
@@ -60,8 +59,8 @@ final class Target implements AutoCloseable {
         };
     }
 
-    Executable executable() {
-        return model.executable();
+    LanguageModel model() {
+        return model;
     }
 
     Checkpoint checkpoint() {
@@ -85,7 +84,7 @@ final class Target implements AutoCloseable {
         int[] ends = IntStream.concat(Arrays.stream(model.endOfGeneration()), Arrays.stream(tokenizer.endOfGeneration()))
                 .distinct()
                 .toArray();
-        return TurnsReading.of(template, tokenizer, ends);
+        return Turns.of(template, tokenizer, ends);
     }
 
     @Override

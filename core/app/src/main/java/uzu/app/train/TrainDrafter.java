@@ -116,13 +116,14 @@ public final class TrainDrafter {
                 write(target, null, 1);
             } else {
                 TargetStage.run(folder, target.checkpoint());
-                try (FeatureTap tap = FeatureTap.of(target.executable())) {
+                try (FeatureTap tap = FeatureTap.of(target.model())) {
                     layers = tap.layers();
                     // As the engine's own, which tells whether a network fits a model.
-                    fingerprint = "%x-%d-%d".formatted(vocabulary, tap.width() / layers.length, tap.layerCount());
+                    fingerprint = "%x-%d-%d"
+                            .formatted(vocabulary, target.model().hiddenSize(), target.model().layers());
                     write(target, tap, 0.6);
                     new FeatureStage(folder, progress.of("features"))
-                            .run(target.executable(), tap, plan.featured, deadline(0.7));
+                            .run(target.model().executable(), tap, plan.featured, deadline(0.7));
                 }
             }
             if (plan.kinds.contains(Kind.TABLES)) {

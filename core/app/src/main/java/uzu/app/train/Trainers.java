@@ -1,7 +1,6 @@
 package uzu.app.train;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ public record Trainers(Path python, Path programs) {
                     .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            try (OutputStream held = process.getOutputStream()) {
+            try {
                 return process.waitFor();
             } finally {
                 process.destroyForcibly();

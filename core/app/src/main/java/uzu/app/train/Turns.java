@@ -1,14 +1,41 @@
 package uzu.app.train;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import uzu.chat.ChatTemplate;
+import uzu.tokenizer.Tokenizer;
+
 /**
- * The pieces of a chat template around what is written, as token ids.
+ * The pieces of a chat template around what is written, as token ids: {@link TurnTexts}.
  *
- * @param openings what comes before a first user turn, one of several system messages each
- * @param toAnswer between a user turn and the answer
- * @param toUser between an answer's end token and the next user turn
  * @param ends tokens that end a turn
  */
 record Turns(int[][] openings, int[] toAnswer, int[] toUser, int[] ends) {
+    static Turns of(String template, Tokenizer tokenizer, int[] ends) {
+        ChatTemplate chat =
+                ChatTemplate.of(template, spelling(tokenizer, tokenizer.bos()), spelling(tokenizer, tokenizer.eos()));
+        TurnTexts texts = TurnTexts.of(
+                chat,
+                Arrays.stream(ends).mapToObj(end -> spelling(tokenizer, end)).toList());
+        return new Turns(
+                texts.openings().stream()
+                        .map(text -> tokenizer.encode(text, true))
+                        .toArray(int[][]::new),
+                tokenizer.encode(texts.toAnswer(), true),
+                tokenizer.encode(texts.toUser(), true),
+                ends);
+    }
+
+    private static @Nullable String spelling(Tokenizer tokenizer, OptionalInt id) {
+        return id.isEmpty() ? null : spelling(tokenizer, id.getAsInt());
+    }
+
+    private static String spelling(Tokenizer tokenizer, int id) {
+        return new String(tokenizer.bytes(id), StandardCharsets.UTF_8);
+    }
+
     boolean isEnd(int token) {
         for (int end : ends) {
             if (token == end) {
