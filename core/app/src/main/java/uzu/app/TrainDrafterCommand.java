@@ -58,7 +58,8 @@ final class TrainDrafterCommand {
         }
         plan.check();
         List<String> again = new ArrayList<>(List.of("train-drafter"));
-        again.addAll(rest.stream().filter(word -> !word.startsWith("--foreground")).toList());
+        again.addAll(
+                rest.stream().filter(word -> !word.startsWith("--foreground")).toList());
         again.add("--foreground=yes");
         ProcessHandle process = runner.startDetached(again);
         out.printf("training runs as process %d; it says how far it is in %s%n", process.pid(), runner.log());

@@ -27,7 +27,14 @@ final class DialogueStage {
      * @param featured of them, those whose features are kept
      * @param deadline {@link System#nanoTime} at which to stop, with what there is
      */
-    void run(Target target, Prompts prompts, @Nullable FeatureTap tap, int count, long wanted, long featured, long deadline) {
+    void run(
+            Target target,
+            Prompts prompts,
+            @Nullable FeatureTap tap,
+            int count,
+            long wanted,
+            long featured,
+            long deadline) {
         long tokens = folder.answerTokens();
         int number = folder.shards();
         if (tokens >= wanted) {
@@ -42,12 +49,13 @@ final class DialogueStage {
         List<Dialogue> done = new ArrayList<>();
         // Another beginning of the random numbers for each shard that a resumed run starts with.
         long seed = 1_000_003L * number + 17;
-        try (Writers writers =
-                new Writers(target.model().executable(), target.vocabulary(), target.turns(), prompts, tap, count, seed)) {
+        try (Writers writers = new Writers(
+                target.model().executable(), target.vocabulary(), target.turns(), prompts, tap, count, seed)) {
             boolean enough = false;
             while (!enough) {
                 writers.step(done::add);
-                long answers = tokens + done.stream().mapToLong(Dialogue::answerTokens).sum();
+                long answers =
+                        tokens + done.stream().mapToLong(Dialogue::answerTokens).sum();
                 enough = answers >= wanted || System.nanoTime() >= deadline;
                 boolean full = done.stream().mapToInt(Dialogue::size).sum() >= TOKENS_PER_SHARD;
                 if ((full || enough) && !done.isEmpty()) {

@@ -20,8 +20,8 @@ final class Disk {
             long free = Files.getFileStore(folder).getUsableSpace();
             if (free - RESERVE < bytes) {
                 throw full(
-                        what + " need about " + mebibytes(bytes) + " and " + mebibytes(RESERVE) + " to spare in " + folder
-                                + ", where " + mebibytes(free) + " are free",
+                        what + " need about " + mebibytes(bytes) + " and " + mebibytes(RESERVE) + " to spare in "
+                                + folder + ", where " + mebibytes(free) + " are free",
                         folder);
             }
         } catch (IOException e) {

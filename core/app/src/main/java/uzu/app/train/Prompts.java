@@ -18,6 +18,7 @@ final class Prompts {
     private static final int LONGEST = 160;
     /** Of the dialogues that begin with a prompt where there are some. */
     private static final double SHARE = 0.75;
+
     private static final int HELD_OUT_ONE_IN = 24;
 
     private final List<List<int[]>> sources;

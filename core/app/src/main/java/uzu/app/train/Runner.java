@@ -82,7 +82,8 @@ public final class Runner {
     public Optional<ProcessHandle> process() {
         try {
             return isRunning() && Files.exists(pidFile())
-                    ? ProcessHandle.of(Long.parseLong(Files.readString(pidFile()).strip()))
+                    ? ProcessHandle.of(
+                            Long.parseLong(Files.readString(pidFile()).strip()))
                     : Optional.empty();
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();
@@ -137,7 +138,8 @@ public final class Runner {
     }
 
     private java.io.File nothing() {
-        return Path.of(System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null").toFile();
+        return Path.of(System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null")
+                .toFile();
     }
 
     /** The end of the log. */

@@ -92,7 +92,8 @@ final class Shard {
             int[] starts = ints(file, tensors, "starts");
             int[] ids = ints(file, tensors, "ids");
             int[] topIds = ints(file, tensors, "top_ids");
-            float[] topProbabilities = tensor(file, tensors, "top_probabilities").toArray(FLOAT);
+            float[] topProbabilities =
+                    tensor(file, tensors, "top_probabilities").toArray(FLOAT);
             byte[] writers = tensor(file, tensors, "writers").toArray(ValueLayout.JAVA_BYTE);
             MemorySegment heldOut = tensors.get("held_out");
             int known = ids.length * Dialogue.TOP;
@@ -106,9 +107,7 @@ final class Shard {
                         || starts[i + 1] > ids.length) {
                     throw TensorFile.corrupt(file, "has dialogues that don't add up to its tokens");
                 }
-                boolean held = heldOut == null
-                        ? i % HELD_OUT_ONE_IN == 0
-                        : heldOut.get(ValueLayout.JAVA_BYTE, i) != 0;
+                boolean held = heldOut == null ? i % HELD_OUT_ONE_IN == 0 : heldOut.get(ValueLayout.JAVA_BYTE, i) != 0;
                 Dialogue dialogue = new Dialogue(held, 0);
                 for (int at = starts[i]; at < starts[i + 1]; at++) {
                     int from = at * Dialogue.TOP;

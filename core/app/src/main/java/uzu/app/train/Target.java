@@ -81,7 +81,8 @@ final class Target implements AutoCloseable {
             throw new UzuException.ModelUnsupported(
                     "the model has no chat template, so no dialogues can be written with it", Map.of());
         }
-        int[] ends = IntStream.concat(Arrays.stream(model.endOfGeneration()), Arrays.stream(tokenizer.endOfGeneration()))
+        int[] ends = IntStream.concat(
+                        Arrays.stream(model.endOfGeneration()), Arrays.stream(tokenizer.endOfGeneration()))
                 .distinct()
                 .toArray();
         return Turns.of(template, tokenizer, ends);

@@ -120,15 +120,17 @@ public final class TrainDrafter {
                     layers = tap.layers();
                     // As the engine's own, which tells whether a network fits a model.
                     fingerprint = "%x-%d-%d"
-                            .formatted(vocabulary, target.model().hiddenSize(), target.model().layers());
+                            .formatted(
+                                    vocabulary,
+                                    target.model().hiddenSize(),
+                                    target.model().layers());
                     write(target, tap, 0.6);
                     new FeatureStage(folder, progress.of("features"))
                             .run(target.model().executable(), tap, plan.featured, deadline(0.7));
                 }
             }
             if (plan.kinds.contains(Kind.TABLES)) {
-                new TableStage(folder, progress.of("tables"))
-                        .run(vocabulary, speculator.resolve("tables.bin"));
+                new TableStage(folder, progress.of("tables")).run(vocabulary, speculator.resolve("tables.bin"));
             }
         }
         for (int i = 0; i < networks.size(); i++) {

@@ -84,9 +84,9 @@ public record Trainers(Path python, Path programs) {
             throw new UzuException.InvalidArgument("there is no folder of trainers " + programs);
         }
         if (run(List.of(python.toString(), "-c", "import torch, numpy, gguf")) != 0) {
-            throw new UzuException.InvalidArgument(
-                    python + " lacks torch, numpy or gguf, which training networks needs (tools/tools train-drafter makes"
-                            + " such an environment); --only tables needs none of them");
+            throw new UzuException.InvalidArgument(python
+                    + " lacks torch, numpy or gguf, which training networks needs (tools/tools train-drafter makes"
+                    + " such an environment); --only tables needs none of them");
         }
     }
 }

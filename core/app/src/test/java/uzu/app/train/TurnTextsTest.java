@@ -33,7 +33,8 @@ class TurnTextsTest {
 
     @Test
     void aTemplateThatChangesWhatIsSaidIsRefused() {
-        ChatTemplate upper = ChatTemplate.of("{% for m in messages %}{{ m['content'] | upper }}{% endfor %}", null, null);
+        ChatTemplate upper =
+                ChatTemplate.of("{% for m in messages %}{{ m['content'] | upper }}{% endfor %}", null, null);
         assertThrows(UzuException.ModelUnsupported.class, () -> TurnTexts.of(upper, List.of()));
     }
 
