@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uzu.UzuException;
@@ -79,7 +80,7 @@ class ShardTest {
 
     private static Dialogue featured(int size) {
         Dialogue dialogue = new Dialogue(false, 2);
-        dialogue.given(new int[size]);
+        dialogue.given(IntStream.rangeClosed(1, size).toArray());
         dialogue.addFeatures(new short[] {1, 2, 3, 4});
         return dialogue;
     }
