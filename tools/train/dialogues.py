@@ -60,14 +60,17 @@ def load(folder):
     return found
 
 
-def reduced_vocabulary(dialogues, size, vocabulary):
-    """The tokens that answers most expect, sorted by id; ties and rare ones go to the lower id, which BPE made earlier."""
-    mass = np.zeros(vocabulary)
+def reduced_vocabulary(dialogues, uses, size):
+    """The tokens that answers most expect, sorted by id.
+
+    uses [vocabulary]: how often prompts have each token, for those that no answer has needed yet; ties go to the lower id,
+    which BPE made earlier.
+    """
+    mass = np.asarray(uses, np.float64) * (0.1 / max(1, int(np.sum(uses))) * sum(len(d) for d in dialogues))
     for each in dialogues:
         written = each.writers > 0
         np.add.at(mass, each.top_ids[written].ravel(), each.top_probabilities[written].ravel())
-        np.add.at(mass, each.ids[~written], 0.1)
-    return np.sort(np.lexsort((np.arange(vocabulary), -mass))[:size])
+    return np.sort(np.lexsort((np.arange(len(mass)), -mass))[:size])
 
 
 class Embedding:

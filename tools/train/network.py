@@ -75,7 +75,7 @@ def initial(shape, readout, sample, generator):
     d, h = shape.width, shape.target_width
     p = {name: torch.ones(size) for name, size in shape.weights().items() if name.endswith("norm.weight")}
     p["output.weight"] = readout @ basis
-    p["output.weight"] *= 1.5 / p["output.weight"].pow(2).sum(-1).mean().sqrt()
+    p["output.weight"] *= 0.5 / p["output.weight"].pow(2).sum(-1).mean().sqrt()
     p["token.weight"] = 0.5 * basis.T.contiguous()
     last = torch.zeros(d, shape.features)
     last[:, -h:] = basis.T

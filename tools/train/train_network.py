@@ -75,9 +75,11 @@ class Trainer:
         )
         if found[0].features.shape[1] != self.shape.features:
             sys.exit(f"train_network: {found[0].features.shape[1]} features a token are not of {options.layers}")
-        self.vocabulary = torch.from_numpy(dialogues.reduced_vocabulary(self.learnt, self.shape.vocabulary, len(table)))
-        self.place = torch.full((len(table),), -1)
-        self.place[self.vocabulary] = torch.arange(self.shape.vocabulary)
+        self.vocabulary = torch.from_numpy(
+            dialogues.reduced_vocabulary(self.learnt, target["uses"], self.shape.vocabulary)
+        )
+        self.target_vocabulary = len(table)
+        self.index()
         self.embedding = dialogues.Embedding(table, found)
         sample = torch.cat([self._features(d) for d in self.learnt[:: max(1, len(self.learnt) // 100)]])
         self.mean, self.deviation = sample.mean(0), sample.std(0) + 1e-3
@@ -95,6 +97,14 @@ class Trainer:
             f"{self._covered():.1%} of the held-out answers",
             flush=True,
         )
+
+    def constants(self):
+        return {"vocabulary": self.vocabulary, "mean": self.mean, "deviation": self.deviation}
+
+    def index(self):
+        """Where each token stands in the reduced vocabulary; −1: it isn't there."""
+        self.place = torch.full((self.target_vocabulary,), -1)
+        self.place[self.vocabulary] = torch.arange(self.shape.vocabulary)
 
     def _features(self, dialogue):
         return torch.from_numpy(np.array(dialogue.features[SKIPPED:-1])).view(torch.bfloat16).float()
@@ -167,8 +177,15 @@ def main():
     trainer = Trainer(options)
     checkpoint = options.folder / "network.checkpoint"
     run = training.Run(
-        trainer.p, checkpoint, options.rate, options.decay, options.seconds, options.epochs * trainer.positions
+        trainer.p,
+        trainer.constants(),
+        checkpoint,
+        options.rate,
+        options.decay,
+        options.seconds,
+        options.epochs * trainer.positions,
     )
+    trainer.index()
     settings = json.dumps({"fingerprint": options.fingerprint, **trainer.shape.as_dict()})
 
     def report(losses):

@@ -52,11 +52,16 @@ class SparseCrossEntropy(torch.autograd.Function):
 
 
 class Run:
-    """One training run: its clock, its optimiser, its checkpoint."""
+    """One training run: its clock, its optimiser, its checkpoint.
 
-    def __init__(self, parameters, path, rate, decay, seconds, positions, keep_every=60):
+    constants: tensors that belong to the parameters and are not learnt; a resumed run takes those of its checkpoint, on
+    whatever data it goes on.
+    """
+
+    def __init__(self, parameters, constants, path, rate, decay, seconds, positions, keep_every=60):
         for each in parameters.values():
             each.requires_grad_(True)
+        self.constants = constants
         self.parameters, self.path, self.rate, self.keep_every = parameters, path, rate, keep_every
         matrices = [p for p in parameters.values() if p.ndim == 2]
         rest = [p for p in parameters.values() if p.ndim != 2]
@@ -73,6 +78,8 @@ class Run:
         saved = torch.load(self.path, weights_only=True)
         for name, value in saved["parameters"].items():
             self.parameters[name].data.copy_(value)
+        for name, value in saved["constants"].items():
+            self.constants[name].copy_(value)
         self.optimiser.load_state_dict(saved["optimiser"])
         self.step, self.seen = saved["step"], saved["seen"]
         self.epoch, self.batch = saved["epoch"], saved["batch"]
@@ -116,6 +123,7 @@ class Run:
             torch.save(
                 {
                     "parameters": {k: v.detach() for k, v in self.parameters.items()},
+                    "constants": self.constants,
                     "optimiser": self.optimiser.state_dict(),
                     "step": self.step,
                     "seen": self.seen,

@@ -84,6 +84,17 @@ final class Prompts {
         return new Prompts(sources, sources.isEmpty() ? 0 : share);
     }
 
+    /** How often all prompts together have each token. */
+    int[] uses(int vocabulary) {
+        int[] uses = new int[vocabulary];
+        sources.forEach(source -> source.forEach(prompt -> {
+            for (int token : prompt) {
+                uses[token]++;
+            }
+        }));
+        return uses;
+    }
+
     Prompt next(RandomGenerator random) {
         if (random.nextDouble() >= share) {
             return new Prompt(new int[0], random.nextInt(HELD_OUT_ONE_IN) == 0);

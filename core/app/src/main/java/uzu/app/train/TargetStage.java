@@ -15,12 +15,12 @@ import uzu.format.Tensor;
 
 /**
  * Writes what trainers need of the target: {@code embedding} F16 [vocabulary, hidden], {@code readout} likewise where it
- * is another one, {@code norm} F32 [hidden] before it.
+ * is another one, {@code norm} F32 [hidden] before it, and {@code uses} I32 [vocabulary]: how often prompts have a token.
  */
 final class TargetStage {
     private TargetStage() {}
 
-    static void run(TrainingFolder folder, Checkpoint checkpoint) {
+    static void run(TrainingFolder folder, Checkpoint checkpoint, Prompts prompts) {
         Path file = folder.target();
         if (Files.exists(file)) {
             return;
@@ -31,6 +31,8 @@ final class TargetStage {
         long bytes = 2 * embedding.rows() * embedding.columns() * (readout == null ? 1 : 2);
         Disk.require(folder.path(), bytes, "the target's embedding and readout");
         List<Part> parts = new ArrayList<>(List.of(half("embedding", embedding), floats("norm", norm)));
+        int[] uses = prompts.uses(Math.toIntExact(embedding.rows()));
+        parts.add(new Part("uses", "I32", new long[] {uses.length}, List.of(MemorySegment.ofArray(uses))));
         if (readout != null) {
             parts.add(half("readout", readout));
         }

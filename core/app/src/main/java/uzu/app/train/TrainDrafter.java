@@ -111,11 +111,12 @@ public final class TrainDrafter {
         String fingerprint = "";
         int[] layers = {};
         try (Target target = Target.open(plan.model, plan.threads)) {
+            Prompts prompts = Prompts.in(plan.prompts, target.tokenizer());
             long vocabulary = VocabularyFingerprint.of(target.tokenizer());
             if (networks.isEmpty()) {
-                write(target, null, 1);
+                write(target, prompts, null, 1);
             } else {
-                TargetStage.run(folder, target.checkpoint());
+                TargetStage.run(folder, target.checkpoint(), prompts);
                 try (FeatureTap tap = FeatureTap.of(target.model())) {
                     layers = tap.layers();
                     // As the engine's own, which tells whether a network fits a model.
@@ -124,7 +125,7 @@ public final class TrainDrafter {
                                     vocabulary,
                                     target.model().hiddenSize(),
                                     target.model().layers());
-                    write(target, tap, 0.6);
+                    write(target, prompts, tap, 0.6);
                     new FeatureStage(folder, progress.of("features"))
                             .run(target.model().executable(), tap, plan.featured, deadline(0.7));
                 }
@@ -149,8 +150,7 @@ public final class TrainDrafter {
         progress.say("done: %s", speculator);
     }
 
-    private void write(Target target, @Nullable FeatureTap tap, double share) {
-        Prompts prompts = Prompts.in(plan.prompts, target.tokenizer());
+    private void write(Target target, Prompts prompts, @Nullable FeatureTap tap, double share) {
         new DialogueStage(folder, progress.of("dialogues"))
                 .run(target, prompts, tap, plan.batch, plan.tokens, plan.featured, deadline(share));
     }
