@@ -87,6 +87,7 @@ final class LoadedModel {
                         .distinct()
                         .toArray();
                 ModelDrafters drafters = new ModelDrafters(path, files.tokenizer());
+                drafters.load(path, model, backend);
                 Instance instance = new Instance(
                         model.executable(),
                         files.tokenizer(),

@@ -8,6 +8,9 @@ import java.util.Map;
 import uzu.ChatDrafter;
 import uzu.ChatSpeculationPreset;
 import uzu.UzuException;
+import uzu.backend.Backend;
+import uzu.model.LanguageModel;
+import uzu.speculate.BlockDrafter;
 import uzu.speculate.Drafter;
 import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
@@ -19,11 +22,22 @@ final class ModelDrafters implements AutoCloseable {
     private final Lookup lookup = new Lookup();
     private final ModelTables tables;
     private final Tokenizer tokenizer;
+    private ModelBlock block = ModelBlock.none();
 
     /** @throws UzuException.ModelCorrupt when what lies beside the model is not what it should be */
     ModelDrafters(Path model, Tokenizer tokenizer) {
         tables = ModelTables.of(model, tokenizer);
         this.tokenizer = tokenizer;
+    }
+
+    /**
+     * Makes ready the networks beside the model.
+     *
+     * @param backend the model's
+     * @throws UzuException.ModelCorrupt when one contradicts itself, or was made for another model
+     */
+    void load(Path path, LanguageModel model, Backend backend) {
+        block = ModelBlock.of(path, model, backend, tables);
     }
 
     Speculation speculation(ChatSpeculationPreset preset) {
@@ -48,7 +62,10 @@ final class ModelDrafters implements AutoCloseable {
 
     /** The most specific first, as they are merged. */
     private List<Drafter> all() {
-        return List.of(lookup, tables.drafter());
+        List<Drafter> all = new ArrayList<>(List.of(lookup));
+        block.addTo(all);
+        all.add(tables.drafter());
+        return all;
     }
 
     /** Each value as a reply may have it: at once or after a space, then an end. */
@@ -76,7 +93,13 @@ final class ModelDrafters implements AutoCloseable {
                 }
                 yield tables.drafter();
             }
-            case ChatDrafter.Network network -> throw missing("a network");
+            case ChatDrafter.Network network -> {
+                BlockDrafter known = block.drafter();
+                if (known == null) {
+                    throw missing("a network");
+                }
+                yield known;
+            }
             case ChatDrafter.DraftModel model -> throw missing("a draft model");
         };
     }
@@ -88,5 +111,6 @@ final class ModelDrafters implements AutoCloseable {
     @Override
     public void close() {
         lookup.close();
+        block.close();
     }
 }

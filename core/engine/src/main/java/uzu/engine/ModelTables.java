@@ -39,7 +39,7 @@ final class ModelTables {
      * @throws UzuException.ModelCorrupt when the tables beside it are not what they should be, or another vocabulary's
      */
     static ModelTables of(Path model, Tokenizer tokenizer) {
-        Path file = folder(model).resolve("speculator").resolve("tables.bin");
+        Path file = speculator(model).resolve("tables.bin");
         if (!Files.exists(file)) {
             return new ModelTables(new FutureTask<>(() -> shipped(tokenizer)), false);
         }
@@ -54,9 +54,11 @@ final class ModelTables {
         return new ModelTables(read, true);
     }
 
-    private static Path folder(Path model) {
+    /** The folder of a model's drafters: in its own folder, or beside its file. */
+    static Path speculator(Path model) {
         Path parent = model.toAbsolutePath().getParent();
-        return Files.isDirectory(model) || parent == null ? model : parent;
+        Path folder = Files.isDirectory(model) || parent == null ? model : parent;
+        return folder.resolve("speculator");
     }
 
     /** The drafter, which proposes nothing until the tables are there, nor when there are none. */

@@ -44,6 +44,11 @@ record Attention(
         this(query, key, value, out, queryNorm, keyNorm, heads, kvHeads, headSize, scale, window, true, rope);
     }
 
+    Attention with(Rope other) {
+        return new Attention(
+                query, key, value, out, queryNorm, keyNorm, heads, kvHeads, headSize, scale, window, causal, other);
+    }
+
     /** Leaves the attended values, before the output projection, in the recorder's {@code attended}. */
     Value record(Recorder recorder, int layer, Value in) {
         Value q = recorder.value("query", heads * headSize);

@@ -17,6 +17,10 @@ record Block(
         GatedMlp mlp,
         @Nullable Norm afterMlp) {
 
+    Block with(Attention other) {
+        return new Block(beforeAttention, other, afterAttention, beforeMlp, mlp, afterMlp);
+    }
+
     void record(Recorder recorder, int layer, Value hidden) {
         Value normed = recorder.value("normed", hidden.width());
         recorder.add(beforeAttention.of(hidden, normed));

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.backend.Executable;
+import uzu.backend.Features;
 import uzu.backend.Op;
 import uzu.backend.Program;
 import uzu.backend.Value;
@@ -25,16 +27,13 @@ public final class BlockNetwork implements AutoCloseable {
     private final BlockSettings settings;
     private final Executable context;
     private final Executable block;
+    private final @Nullable PathNetwork paths;
 
-    private BlockNetwork(BlockSettings settings, Executable context, Executable block) {
+    private BlockNetwork(BlockSettings settings, Executable context, Executable block, @Nullable PathNetwork paths) {
+        this.paths = paths;
         this.settings = settings;
         this.context = context;
         this.block = block;
-    }
-
-    /** Whether the folder's config.json is that of an exported speculator with a block drafter. */
-    public static boolean isOne(HfFolder folder) {
-        return folder.config().path("type").asString("").equals("SpeculatorModelConfig");
     }
 
     /**
@@ -63,19 +62,11 @@ public final class BlockNetwork implements AutoCloseable {
         }
         Norm outputNorm = weights.norm(ROOT + "output_norm", settings.hidden(), settings.outputNorm());
         checkCopies(weights, settings);
-        if (settings.hasScorer()) {
-            weights.leave("speculator.weaver");
-        }
+        PathNetwork paths = settings.paths() == null ? null : PathNetwork.load(settings, weights, decoder, backend);
         weights.finish();
-
         Executable context = backend.prepare(contextProgram(projection, contextNorm, blocks));
-        try {
-            Executable block = backend.prepare(blockProgram(decoder, blocks, outputNorm), context);
-            return new BlockNetwork(settings, context, block);
-        } catch (Throwable e) {
-            context.close();
-            throw e;
-        }
+        Executable block = backend.prepare(blockProgram(decoder, blocks, outputNorm), context);
+        return new BlockNetwork(settings, context, block, paths);
     }
 
     private static void requireTarget(String field, int found, int wanted) {
@@ -196,7 +187,7 @@ public final class BlockNetwork implements AutoCloseable {
         return drafter.program();
     }
 
-    private static List<Program.Layer> layers(List<Block> blocks) {
+    static List<Program.Layer> layers(List<Block> blocks) {
         return blocks.stream()
                 .map(Block::attention)
                 .map(a -> new Program.Layer(a.kvHeads(), a.headSize(), a.window()))
@@ -213,9 +204,14 @@ public final class BlockNetwork implements AutoCloseable {
         return block;
     }
 
-    /** Rows of a block, the last token's included. */
+    /** Rows of a block, the last token's included: as many as it was made for, or as go into a pass. */
     public int blockSize() {
-        return settings.blockSize();
+        return Math.min(settings.blockSize(), block.maxRows());
+    }
+
+    /** Columns of the logits. */
+    public int vocabulary() {
+        return settings.vocabulary();
     }
 
     public int maskToken() {
@@ -229,9 +225,19 @@ public final class BlockNetwork implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether the folder also has a network that scores paths, which isn't used. */
-    public boolean hasScorer() {
-        return settings.hasScorer();
+    /** The tap at the target's last layer. */
+    public String lastTap() {
+        return "layer." + (settings.targetDepth() - 1);
+    }
+
+    /** The block's output after its norm, of the rows whose logits are wanted. */
+    public Features hidden() {
+        return block.features(List.of("final_norm"));
+    }
+
+    /** The network that scores paths below a block, if the folder has one; closed with this. */
+    public @Nullable PathNetwork paths() {
+        return paths;
     }
 
     public long weightBytes() {
@@ -240,6 +246,9 @@ public final class BlockNetwork implements AutoCloseable {
 
     @Override
     public void close() {
+        if (paths != null) {
+            paths.close();
+        }
         block.close();
         context.close();
     }

@@ -13,7 +13,7 @@ import uzu.backend.Rope;
  * @param hidden width of the target's and of the drafter's layers
  * @param targetLayers whose outputs make a row's features, counted from 0
  * @param targetDepth layers of the target it was made for
- * @param hasScorer whether the folder has a network that scores paths ({@code weaver_config}), which isn't used
+ * @param paths the network that scores paths ({@code weaver_config}), or null
  */
 record BlockSettings(
         int hidden,
@@ -26,9 +26,9 @@ record BlockSettings(
         ExportedNorm contextNorm,
         List<Layer> layers,
         ExportedNorm outputNorm,
-        boolean hasScorer) {
+        @Nullable PathSettings paths) {
 
-    private static final int MOST_BLOCK = 64;
+    static final int MOST_BLOCK = 64;
 
     /** A layer; norms that may be missing are null. */
     record Layer(
@@ -59,14 +59,15 @@ record BlockSettings(
         top.type("SpeculatorModelConfig");
         ExportedObject speculator = top.object("speculator_config");
         speculator.type("DFlashSpeculatorConfig");
-        boolean hasScorer = speculator.has("weaver_config");
-        BlockSettings settings = draft(speculator.object("draft_config"), hasScorer);
+        ExportedObject weaver = speculator.objectOrNull("weaver_config");
+        BlockSettings settings =
+                draft(speculator.object("draft_config"), weaver == null ? null : PathSettings.read(weaver));
         speculator.finish();
         top.finish();
         return settings;
     }
 
-    private static BlockSettings draft(ExportedObject draft, boolean hasScorer) {
+    private static BlockSettings draft(ExportedObject draft, @Nullable PathSettings paths) {
         int hidden = draft.count("model_dim", 1, 1 << 20);
         int feedForward = draft.count("hidden_dim", 1, 1 << 24);
         int vocabulary = draft.count("vocab_size", 1, 1 << 24);
@@ -88,7 +89,7 @@ record BlockSettings(
                 ExportedNorm.read(draft.object("context_norm_config")),
                 layers,
                 ExportedNorm.read(draft.object("output_norm_config")),
-                hasScorer);
+                paths);
         draft.finish();
         return settings;
     }
@@ -177,7 +178,7 @@ record BlockSettings(
         throw activation.unsupported("type", type, "SiLU, GELU{approximate}");
     }
 
-    private static Rope rope(ExportedObject rope) {
+    static Rope rope(ExportedObject rope) {
         String type = rope.text("type");
         double base = rope.positive("base");
         rope.count("max_sequence_length", 1, 1 << 30); // tables are made as positions come

@@ -42,7 +42,10 @@ final class ExportedWeights {
     List<Linear> linears(String path, int[] outputs, int columns, boolean biases) {
         int rows = Arrays.stream(outputs).sum();
         Tensor whole = matrix(path, rows, columns);
-        float @Nullable [] bias = biases ? floats(path + ".biases", rows) : null;
+        return parts(path, whole, outputs, biases ? floats(path + ".biases", rows) : null);
+    }
+
+    private List<Linear> parts(String path, Tensor whole, int[] outputs, float @Nullable [] bias) {
         List<Linear> linears = new ArrayList<>();
         int from = 0;
         for (int count : outputs) {
@@ -60,6 +63,28 @@ final class ExportedWeights {
         return linears(path, new int[] {rows}, columns, biases).getFirst();
     }
 
+    /**
+     * Linears behind a norm with biases, which theirs take over, as W·(n + b) = W·n + W·b.
+     *
+     * @param norm where the norm is
+     */
+    List<Linear> linearsAfter(String norm, String path, int[] outputs, int columns, boolean biases) {
+        int rows = Arrays.stream(outputs).sum();
+        Tensor whole = matrix(path, rows, columns);
+        float[] bias = biases ? floats(path + ".biases", rows) : new float[rows];
+        float[] before = floats(norm + ".biases", columns);
+        float[] weights = new float[columns];
+        for (int row = 0; row < rows; row++) {
+            Dequantize.row(whole, row, weights);
+            double sum = bias[row];
+            for (int i = 0; i < columns; i++) {
+                sum += (double) weights[i] * before[i];
+            }
+            bias[row] = (float) sum;
+        }
+        return parts(path, whole, outputs, bias);
+    }
+
     /** Rows {@code from} to {@code from + count} of a linear's matrix as they are stored. */
     MemorySegment stored(String path, int rows, int columns, int from, int count) {
         return rows(matrix(path, rows, columns), from, count).data();
@@ -75,15 +100,6 @@ final class ExportedWeights {
             }
         }
         return new Norm(backend.vector(path, scales), norm.epsilon());
-    }
-
-    /** Tensors under {@code path} are not used; that is meant. */
-    void leave(String path) {
-        for (String name : folder.tensors().keySet()) {
-            if (name.startsWith(path + ".")) {
-                taken.add(name);
-            }
-        }
     }
 
     /** Refuses tensors that nothing used. */

@@ -38,7 +38,7 @@ final class FolderModelTest {
     @ParameterizedTest
     @ValueSource(strings = {"llama", "llama3_rope", "qwen2", "qwen3", "gemma3"})
     void aFolderContinuesAText(String family) throws IOException {
-        makeFolder(family, CHECKPOINTS.resolve(family + "/model.gguf"));
+        makeFolder(folder, family, CHECKPOINTS.resolve(family + "/model.gguf"));
         try (Engine engine = Engine.create(EngineConfig.create())) {
             Model model = model(engine, folder);
             Completion completion = engine.complete(model, "abc", GREEDY);
@@ -52,7 +52,7 @@ final class FolderModelTest {
     @ParameterizedTest
     @ValueSource(strings = "qwen3")
     void aFoldersTemplateIsUsedForChat(String family) throws IOException {
-        makeFolder(family, CHECKPOINTS.resolve(family + "/model.gguf"));
+        makeFolder(folder, family, CHECKPOINTS.resolve(family + "/model.gguf"));
         try (Engine engine = Engine.create(EngineConfig.create());
                 ChatSession session = engine.chat(model(engine, folder))) {
             var reply = session.reply(List.of(ChatMessage.user().withText("hi")), GREEDY)
@@ -64,7 +64,7 @@ final class FolderModelTest {
 
     @Test
     void aFolderThatHasChangedIsReadAnew() throws IOException {
-        makeFolder("qwen3", CHECKPOINTS.resolve("qwen3/model.gguf"));
+        makeFolder(folder, "qwen3", CHECKPOINTS.resolve("qwen3/model.gguf"));
         try (Engine engine = Engine.create(EngineConfig.create())) {
             Model model = model(engine, folder);
             assertEquals(512, engine.capabilities(model).contextLength());
@@ -83,7 +83,7 @@ final class FolderModelTest {
     }
 
     /** The checkpoint with the twin's vocabulary as a tokenizer.json, and a chat template. */
-    private void makeFolder(String family, Path twin) throws IOException {
+    static void makeFolder(Path folder, String family, Path twin) throws IOException {
         try (Stream<Path> files = Files.list(CHECKPOINTS.resolve(family))) {
             for (Path file : files.sorted(Comparator.naturalOrder()).toList()) {
                 String name = file.getFileName().toString();

@@ -2,6 +2,7 @@ package uzu.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,7 +33,7 @@ import uzu.format.HfFolder;
 /**
  * The block drafter of a folder that lalamo exported computes what lalamo computes, on features of our own target; and a
  * folder that isn't understood is refused by name. The folder has a full and a sliding layer, biases, YaRN and a network
- * that scores paths, which is left.
+ * that scores paths, which {@code BlockDrafterTest} looks at.
  */
 class BlockNetworkTest {
     private static final Path TARGET = Path.of("src/test/resources/checkpoints/qwen3");
@@ -141,7 +142,7 @@ class BlockNetworkTest {
         try (Pair pair = new Pair(precision, KvCache.F32, 2, CpuOptions.Kernels.AUTO)) {
             assertEquals(6, pair.network.blockSize());
             assertEquals(250, pair.network.maskToken());
-            assertTrue(pair.network.hasScorer());
+            assertNotNull(pair.network.paths());
             int done = 0;
             for (int context : CONTEXTS) {
                 pair.extend(ids, done, context);
@@ -205,6 +206,7 @@ class BlockNetworkTest {
         "'\"YARNRoPEConfig\"', '\"SpiralRoPEConfig\"', speculator_config.draft_config.rope_config.type",
         "'\"mixer_conv_config\": null', '\"mixer_conv_config\": {}', speculator_config.draft_config.layer_configs.0.mixer_conv_config",
         "'\"DFlashSpeculatorConfig\"', '\"OtherSpeculatorConfig\"', speculator_config.type",
+        "'\"candidate_pool_size\": 12', '\"candidate_pool_size\": 12, \"novelty\": 1', speculator_config.weaver_config.novelty",
     })
     void settingsThatArentKnownAreRefusedByName(String here, String other, String field) throws IOException {
         Path folder = changed(config -> replaced(config, here, other), header -> header);
@@ -214,6 +216,7 @@ class BlockNetworkTest {
     @ParameterizedTest
     @CsvSource({
         "'\"num_target_layers\": 3', '\"num_target_layers\": 4', num_target_layers",
+        "'\"target_embedding_dim\": 64', '\"target_embedding_dim\": 32', target_embedding_dim",
         "'\"mask_token_id\": 250', '\"mask_token_id\": 256', speculator_config.draft_config.mask_token_id",
         "'\"target_layer_ids\"', '\"target_layers\"', speculator_config.draft_config.target_layer_ids",
         "'\"epsilon\": 1e-06', '\"epsilon\": -1', speculator_config.draft_config.context_norm_config.epsilon",

@@ -66,7 +66,7 @@ interface RowStep {
                 long cosines = table.row(row, 2 * frequencies.length);
                 long sines = cosines + 4L * frequencies.length;
                 for (int i = 0; i < frequencies.length; i++) {
-                    double angle = (float) pass.position[row] * frequencies[i];
+                    double angle = (float) (pass.position[row] + rope.shift()) * frequencies[i];
                     float cosine = (float) StrictMath.cos(angle) * rope.magnitude();
                     float sine = (float) StrictMath.sin(angle) * rope.magnitude();
                     Memory.ALL.set(JAVA_FLOAT, cosines + 4L * i, cosine);

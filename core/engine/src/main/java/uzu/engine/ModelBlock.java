@@ -1,0 +1,73 @@
+package uzu.engine;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
+import uzu.backend.Backend;
+import uzu.format.HfFolder;
+import uzu.model.BlockNetwork;
+import uzu.model.LanguageModel;
+import uzu.speculate.BlockDrafter;
+import uzu.speculate.Drafter;
+
+/**
+ * The block drafter in a model's {@code speculator} folder, as lalamo exports it. One that this engine can't run doesn't
+ * keep the model from running; who asks for it by name is told.
+ */
+final class ModelBlock implements AutoCloseable {
+    private final @Nullable BlockDrafter drafter;
+    private final UzuException.@Nullable ModelUnsupported refusal;
+
+    private ModelBlock(@Nullable BlockDrafter drafter, UzuException.@Nullable ModelUnsupported refusal) {
+        this.drafter = drafter;
+        this.refusal = refusal;
+    }
+
+    static ModelBlock none() {
+        return new ModelBlock(null, null);
+    }
+
+    /**
+     * @param path of the model
+     * @param tables re-rank what a block says
+     * @throws UzuException.ModelCorrupt when the folder contradicts itself, or was made for another model
+     */
+    static ModelBlock of(Path path, LanguageModel model, Backend backend, ModelTables tables) {
+        Path speculator = ModelTables.speculator(path);
+        if (!HfFolder.isOne(speculator)) {
+            return none();
+        }
+        try (HfFolder folder = HfFolder.open(speculator)) {
+            BlockNetwork network = BlockNetwork.load(folder, model, backend);
+            return new ModelBlock(new BlockDrafter(network, model.executable(), tables.drafter()), null);
+        } catch (UzuException.ModelUnsupported unsupported) {
+            return new ModelBlock(null, unsupported);
+        }
+    }
+
+    /**
+     * Null when the folder has none.
+     *
+     * @throws UzuException.ModelUnsupported when it has one that can't be run, naming the field or tensor
+     */
+    @Nullable BlockDrafter drafter() {
+        if (refusal != null) {
+            throw new UzuException.ModelUnsupported(refusal.getMessage(), refusal.details(), refusal);
+        }
+        return drafter;
+    }
+
+    void addTo(List<Drafter> drafters) {
+        if (drafter != null) {
+            drafters.add(drafter);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (drafter != null) {
+            drafter.close();
+        }
+    }
+}
