@@ -1,13 +1,16 @@
 // llama.cpp's speed for comparisons with ours, asked for line by line: llama_bench, which reads commands and answers
 // each with a line.
 //
-//   load MODEL\tCONTEXT FLASH   a tab ends the path; FLASH: on or off   → ok NANOSECONDS VOCABULARY
+//   load MODEL\tCONTEXT FLASH   a tab ends the path; FLASH: on or off; a model that is loaded stays
+//                                                                       → ok NANOSECONDS VOCABULARY
 //   ids ID …                    tokens of the one sequence, by position → ok
 //   threads N                                                           → ok
 //   prefill N                   the first N anew, logits of the last    → ns NANOSECONDS
 //   decode N at C               N one by one after the first C          → ns NANOSECONDS
 //   rows N at C                 N in one pass after the first C, logits of all; not kept
 //                                                                       → ns NANOSECONDS
+//   generate N T P SEED         draws N more after all ids and the token that follows them, at temperature T and top-p P;
+//                               T = 0: the likeliest                      → ns NANOSECONDS
 //
 // What goes wrong is answered with: error TEXT. Keys and values are F16. The first C are computed on the first use of C
 // with all threads, outside the time. Between commands no thread runs: the pool sleeps while standard input is read.
@@ -87,6 +90,14 @@ public:
             return "ok";
         }
         int count = number(words);
+        if (command == "generate") {
+            double temperature, top_p;
+            uint32_t seed;
+            if (!(words >> temperature >> top_p >> seed)) {
+                throw std::runtime_error("a number is missing");
+            }
+            return generate(count, temperature, top_p, seed);
+        }
         if (command == "prefill") {
             keep(0);
             return timed([&] { feed(0, count, false); });
@@ -120,6 +131,7 @@ private:
     std::unique_ptr<llama_model, void (*)(llama_model *)> model{nullptr, llama_model_free};
     std::unique_ptr<llama_context, void (*)(llama_context *)> context{nullptr, llama_free};
     llama_batch batch = llama_batch_init(BATCH, 0, 1);
+    std::string loaded;
     std::vector<llama_token> ids;
     int threads = std::max(1u, std::thread::hardware_concurrency());
     int held = 0; // tokens in the cache
@@ -139,9 +151,13 @@ private:
         words >> flash;
         context.reset();
         auto start = Clock::now();
-        model.reset(llama_model_load_from_file(path.c_str(), llama_model_default_params()));
-        if (!model) {
-            throw std::runtime_error(path + " can't be loaded");
+        if (path != loaded) {
+            loaded.clear();
+            model.reset(llama_model_load_from_file(path.c_str(), llama_model_default_params()));
+            if (!model) {
+                throw std::runtime_error(path + " can't be loaded");
+            }
+            loaded = path;
         }
         llama_context_params params = llama_context_default_params();
         params.n_ctx = length;
@@ -172,6 +188,33 @@ private:
         int64_t took = since(start);
         ggml_threadpool_pause(pool);
         return "ns " + std::to_string(took);
+    }
+
+    std::string generate(int count, double temperature, double top_p, uint32_t seed) {
+        std::unique_ptr<llama_sampler, void (*)(llama_sampler *)> sampler(
+            llama_sampler_chain_init(llama_sampler_chain_default_params()), llama_sampler_free);
+        if (temperature == 0) {
+            llama_sampler_chain_add(sampler.get(), llama_sampler_init_greedy());
+        } else {
+            llama_sampler_chain_add(sampler.get(), llama_sampler_init_temp(temperature));
+            if (top_p < 1) {
+                llama_sampler_chain_add(sampler.get(), llama_sampler_init_top_p(top_p, 1));
+            }
+            llama_sampler_chain_add(sampler.get(), llama_sampler_init_dist(seed));
+        }
+        keep(0);
+        int prompt = ids.size();
+        timed([&] { feed(0, prompt, false); });
+        ids.push_back(llama_sampler_sample(sampler.get(), context.get(), -1));
+        std::string result = timed([&] {
+            for (int i = 0; i < count; i++) {
+                feed(prompt + i, 1, true);
+                ids.push_back(llama_sampler_sample(sampler.get(), context.get(), -1));
+            }
+        });
+        ids.resize(prompt);
+        keep(0);
+        return result;
     }
 
     /** Puts count ids into the cache, with the logits of the last or of all. */

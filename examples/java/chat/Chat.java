@@ -51,5 +51,8 @@ static void answer(ChatSession session, String text) {
 
 static void report(ChatReplyStats stats) {
     Double speed = stats.generateTokensPerSecond();
-    IO.println("\n[%d tokens, %.0f a second]".formatted(stats.tokensCountOutput(), speed == null ? 0 : speed));
+    var drafts = stats.speculatorStats();
+    String passes = drafts == null ? "" : ", %.1f a pass".formatted(drafts.tokensPerForwardPass());
+    IO.println("\n[%d tokens, %.0f a second%s]"
+            .formatted(stats.tokensCountOutput(), speed == null ? 0 : speed, passes));
 }

@@ -7,6 +7,7 @@ from uzu import (
     ChatConfig,
     ChatMessage,
     ChatReplyConfig,
+    ChatReplyStats,
     ChatSession,
     ChatSessionStreamChunk,
     Engine,
@@ -28,8 +29,14 @@ async def answer(session: ChatSession, text: str) -> None:
                 shown = len(text)
             case ChatSessionStreamChunk.Error(error):
                 raise error
-    speed = replies[0].stats.generate_tokens_per_second
-    print(f"\n[{replies[0].stats.tokens_count_output} tokens, {speed or 0:.0f} a second]")
+    report(replies[0].stats)
+
+
+def report(stats: ChatReplyStats) -> None:
+    speed = stats.generate_tokens_per_second or 0
+    drafts = stats.speculator_stats
+    passes = "" if drafts is None else f", {drafts.tokens_per_forward_pass:.1f} a pass"
+    print(f"\n[{stats.tokens_count_output} tokens, {speed:.0f} a second{passes}]")
 
 
 async def main() -> None:

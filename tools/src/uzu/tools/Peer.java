@@ -39,6 +39,9 @@ record Peer(Workspace workspace) {
             "llama.cpp/vendor/",
             "llama.cpp/" + TEXT);
 
+    /** What decoding with a draft model needs besides. Fetched apart, so that older builds stay good. */
+    private static final List<String> DRAFTING = List.of("llama.cpp/common/", "llama.cpp/examples/speculative-simple/");
+
     /** What this machine lacks for building it, in one line. */
     Optional<String> lack() {
         if (Workspace.isWindows()) {
@@ -78,9 +81,11 @@ record Peer(Workspace workspace) {
         Progress.say("fetching " + PACKAGE + " " + VERSION + " (llama.cpp's sources)");
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensure();
-        python.python(workspace.tools().resolve("fetch_sdist.py"), PACKAGE, VERSION, tree().getParent())
-                .arguments(MEMBERS)
-                .orFail("could not fetch " + PACKAGE + " " + VERSION);
+        for (List<String> members : List.of(MEMBERS, DRAFTING)) {
+            python.python(workspace.tools().resolve("fetch_sdist.py"), PACKAGE, VERSION, tree().getParent())
+                    .arguments(members)
+                    .orFail("could not fetch " + PACKAGE + " " + VERSION);
+        }
     }
 
     /** Other copies of the repository may want the same build at the same time. */

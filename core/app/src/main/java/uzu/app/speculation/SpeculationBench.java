@@ -19,6 +19,8 @@ public final class SpeculationBench {
     private final PrintStream out;
     private final long begun = System.nanoTime();
     private double longest;
+    /** Conversations of the last model that weren't measured. */
+    private int left;
 
     public SpeculationBench(PrintStream out) {
         this.out = out;
@@ -31,47 +33,48 @@ public final class SpeculationBench {
                 ? SpeculationFigures.in(plan.json(), machine, plan.tokens())
                 : SpeculationFigures.read(plan.json());
         out.println(figures.machine().line());
-        int left = 0;
-        if (plan.measure()) {
-            for (String model : plan.models()) {
-                Path file = Models.path(model);
-                String name = String.valueOf(file.getFileName());
-                ModelFigures known = figures.of(name, plan.threads())
-                        .orElse(new ModelFigures(name, plan.threads(), List.of(), List.of()));
-                if (left > 0) {
-                    continue;
-                }
-                try (Contest contest = new Contest(plan, model, file)) {
-                    known = known.withNotes(contest.notes());
-                    boolean warm = false;
-                    for (Unit unit : plan.units()) {
-                        if (known.has(unit, contest.names())) {
-                            continue;
-                        }
-                        if (isTimeUp(plan)) {
-                            left++;
-                            continue;
-                        }
-                        if (!warm) {
-                            contest.warm();
-                            warm = true;
-                        }
-                        long start = System.nanoTime();
-                        known = known.with(unit, contest.measure(unit));
-                        longest = Math.max(longest, (System.nanoTime() - start) / 1e9);
-                        figures = figures.with(known);
-                        if (!plan.json().isEmpty()) {
-                            figures.write(plan.json());
-                        }
-                    }
-                }
-            }
+        List<String> models = plan.measure() ? plan.models() : List.of();
+        for (int i = 0; i < models.size() && left == 0; i++) {
+            figures = figures.with(measure(plan, models.get(i), figures));
         }
         report(plan, figures);
         if (left > 0) {
-            out.println("time is up with " + left + " conversations of a model left: run it again to go on");
+            out.println("time is up before all was measured: the same command goes on, when it has --json");
         }
         return left == 0 ? 0 : UNFINISHED;
+    }
+
+    /** What was known of the model, and what this run adds. */
+    private ModelFigures measure(Plan plan, String model, SpeculationFigures figures) {
+        Path file = Models.path(model);
+        String name = String.valueOf(file.getFileName());
+        ModelFigures known = figures.of(name, plan.threads())
+                .orElse(new ModelFigures(name, plan.threads(), List.of(), List.of()));
+        left = 0;
+        try (Contest contest = new Contest(plan, model, file)) {
+            ModelFigures before = known.withNotes(contest.notes());
+            known = before;
+            List<Unit> missing = plan.units().stream()
+                    .filter(unit -> !before.has(unit, contest.names()))
+                    .toList();
+            left = missing.size();
+            for (Unit unit : missing) {
+                if (isTimeUp(plan)) {
+                    break;
+                }
+                if (left == missing.size()) {
+                    contest.warm();
+                }
+                long start = System.nanoTime();
+                known = known.with(unit, contest.measure(unit));
+                longest = Math.max(longest, (System.nanoTime() - start) / 1e9);
+                left--;
+                if (!plan.json().isEmpty()) {
+                    figures.with(known).write(plan.json());
+                }
+            }
+        }
+        return known;
     }
 
     private boolean isTimeUp(Plan plan) {
