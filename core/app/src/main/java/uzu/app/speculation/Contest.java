@@ -23,7 +23,9 @@ final class Contest implements AutoCloseable {
     static final String PEER_DRAFT = "llama.cpp + draft";
 
     private static final String WARMING = "Write a short story about a lighthouse, and then the same story again.";
-    private static final int WARMING_TOKENS = 64;
+    private static final int WARMING_TOKENS = 48;
+    /** An idle engine measures what passes cost, which mustn't meet the peer's time. */
+    private static final int MILLISECONDS_TO_CALM = 2000;
 
     private final Plan plan;
     private final OwnChat chat;
@@ -85,6 +87,12 @@ final class Contest implements AutoCloseable {
                     chat.reply(session, WARMING, sampling, WARMING_TOKENS, false);
                 }
             }
+        }
+        try {
+            Thread.sleep(MILLISECONDS_TO_CALM);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("interrupted");
         }
     }
 

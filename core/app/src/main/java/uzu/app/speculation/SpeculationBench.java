@@ -48,8 +48,8 @@ public final class SpeculationBench {
     private ModelFigures measure(Plan plan, String model, SpeculationFigures figures) {
         Path file = Models.path(model);
         String name = String.valueOf(file.getFileName());
-        ModelFigures known = figures.of(name, plan.threads())
-                .orElse(new ModelFigures(name, plan.threads(), List.of(), List.of()));
+        ModelFigures known =
+                figures.of(name, plan.threads()).orElse(new ModelFigures(name, plan.threads(), List.of(), List.of()));
         left = 0;
         try (Contest contest = new Contest(plan, model, file)) {
             ModelFigures before = known.withNotes(contest.notes());

@@ -59,11 +59,12 @@ class PeersTest {
                 """);
         PeerSpeculation speculation = new PeerSpeculation(peer, MODEL, Path.of("draft.gguf"), 2);
         ReplyFigures figures = speculation.answer("Hello", 12, 30, Sampling.GREEDY);
-        assertEquals(List.of(30, 12, 24, 18), List.of(
-                figures.tokens(), figures.passes(), figures.drafted(), figures.accepted()));
+        assertEquals(
+                List.of(30, 12, 24, 18),
+                List.of(figures.tokens(), figures.passes(), figures.drafted(), figures.accepted()));
         assertEquals(20, figures.rate());
-        var other = assertThrows(
-                UzuException.Internal.class, () -> speculation.answer("Hello", 13, 30, Sampling.GREEDY));
+        var other =
+                assertThrows(UzuException.Internal.class, () -> speculation.answer("Hello", 13, 30, Sampling.GREEDY));
         assertTrue(String.valueOf(other.getMessage()).endsWith("read the prompt as 12 tokens, not 13"));
     }
 }
