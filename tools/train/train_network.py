@@ -7,7 +7,6 @@ embedding, readout and final norm. Prints accepted tokens a pass on held-out dia
 """
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -186,38 +185,7 @@ def main():
         options.epochs * trainer.positions,
     )
     trainer.index()
-    settings = json.dumps({"fingerprint": options.fingerprint, **trainer.shape.as_dict()})
-
-    def report(losses):
-        accepted, steps = trainer.accepted()
-        loss = " ".join(f"{v:.2f}" for v in np.mean(losses, 0)) if losses else "–"
-        rate = run.seen / run.spent if run.spent else 0
-        print(
-            f"step {run.step}, {run.spent:.0f} s, {run.seen} positions ({run.seen / trainer.positions:.1f} epochs, "
-            f"{rate:.0f} a second), loss {loss}; held out: {accepted:.3f} accepted a pass (right by step: {steps})",
-            flush=True,
-        )
-        if accepted > run.best:
-            run.best = accepted
-            write(options.out, trainer, options.fingerprint, options.types)
-
-    losses, reported = [], run.spent
-    if run.step == 0:
-        report(losses)
-    for group in run.batches(
-        lambda epoch: dialogues.batches(trainer.learnt, options.batch, np.random.default_rng(epoch))
-    ):
-        began = time.monotonic()
-        loss, parts, positions = trainer.loss(trainer.batch(group))
-        run.learn(loss, positions, began)
-        losses = losses[-40:] + [parts]
-        run.keep()
-        if run.spent - reported > options.report_every:
-            report(losses)
-            reported = run.spent
-    run.keep(now=True)
-    report(losses)
-    print(f"done: {run.best:.3f} accepted a pass at best; {settings}", flush=True)
+    training.learn(run, trainer, options, lambda: write(options.out, trainer, options.fingerprint, options.types))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ import os
 import threading
 import time
 
+import numpy as np
 import torch
+
+import dialogues
 
 
 def end_with_parent():
@@ -136,3 +139,37 @@ class Run:
             )
             os.replace(part, self.path)
             self._kept = self.spent
+
+
+def learn(run, trainer, options, write):
+    """Trains to the end, reporting on held-out dialogues as it goes; write() keeps what has become better."""
+
+    def report(losses):
+        accepted, steps = trainer.accepted()
+        loss = " ".join(f"{v:.2f}" for v in np.mean(losses, 0)) if losses else "–"
+        rate = run.seen / run.spent if run.spent else 0
+        print(
+            f"step {run.step}, {run.spent:.0f} s, {run.seen} positions ({run.done:.0%}, {rate:.0f} a second), loss {loss}; "
+            f"held out: {accepted:.3f} accepted a pass (right by step: {steps})",
+            flush=True,
+        )
+        if accepted > run.best:
+            run.best = accepted
+            write()
+
+    losses, reported = [], run.spent
+    if run.step == 0:
+        report(losses)
+    epoch = lambda n: dialogues.batches(trainer.learnt, options.batch, np.random.default_rng(n))
+    for group in run.batches(epoch):
+        began = time.monotonic()
+        loss, parts, positions = trainer.loss(trainer.batch(group))
+        run.learn(loss, positions, began)
+        losses = losses[-40:] + [parts]
+        run.keep()
+        if run.spent - reported > options.report_every:
+            report(losses)
+            reported = run.spent
+    report(losses)
+    run.keep(now=True)
+    print(f"done: {run.best:.3f} accepted a pass at best", flush=True)

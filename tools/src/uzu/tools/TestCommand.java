@@ -1,5 +1,6 @@
 package uzu.tools;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("tools")) {
             results.add(tools());
+            results.add(trainers());
         }
         if (suites.contains("java")) {
             results.addAll(java(full));
@@ -54,6 +56,17 @@ record TestCommand(Workspace workspace) {
         }
         Progress.say("tests of the launcher");
         return CountedChecks.run("tools", Subprocess.of("sh", workspace.tools().resolve("test/launcher_test.sh")));
+    }
+
+    /** Those of drafters' networks; torch is large, so that only those who train have it. */
+    private SuiteResult trainers() {
+        TrainingEnvironment environment = new TrainingEnvironment(workspace);
+        if (!environment.hasTorch()) {
+            return SuiteResult.leftOut("trainers", "torch is missing: tools/tools train-drafter installs it");
+        }
+        Progress.say("tests of the trainers");
+        Path program = environment.programs().resolve("test_training.py");
+        return CountedChecks.run("trainers", Subprocess.of(environment.interpreter(), "-B", program));
     }
 
     /** Java's tests run without Python too; those that compare with it then skip themselves. */

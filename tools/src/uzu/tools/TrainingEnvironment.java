@@ -19,11 +19,10 @@ record TrainingEnvironment(Workspace workspace) {
 
     /** An interpreter with torch. */
     void ensureTorch() {
-        ensurePython();
-        Stamp stamp = stamp("torch", TORCH);
-        if (stamp.isFresh()) {
+        if (hasTorch()) {
             return;
         }
+        ensurePython();
         Progress.say("installing torch for training on the processor, once: about a gigabyte");
         pip(BESIDE_TORCH).orFail("pip could not install what torch needs; --only tables needs no torch");
         if (isLinux()) {
@@ -36,7 +35,11 @@ record TrainingEnvironment(Workspace workspace) {
         }
         python().arguments(List.of("-c", "import torch, gguf; torch.zeros(2) @ torch.zeros(2)"))
                 .orFail("the installed torch does not run: the reason is above");
-        stamp.write();
+        stamp("torch", TORCH).write();
+    }
+
+    boolean hasTorch() {
+        return stamp("torch", TORCH).isFresh() && Files.isExecutable(interpreter());
     }
 
     /** The folder with prompts, made if need be; without those of people where their package can't be had. */
