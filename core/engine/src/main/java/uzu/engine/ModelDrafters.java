@@ -55,7 +55,7 @@ final class ModelDrafters implements AutoCloseable {
             case ChatSpeculationPreset.Custom custom -> {
                 List<Drafter> chosen = new ArrayList<>();
                 custom.drafters().forEach(drafter -> chosen.add(chosen(drafter)));
-                yield new Speculation(chosen, custom.maxNodes());
+                yield new Speculation(chosen, custom.maxNodes(), custom.verifier());
             }
         };
     }

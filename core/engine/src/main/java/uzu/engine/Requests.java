@@ -8,6 +8,7 @@ import uzu.SamplingMethod;
 import uzu.SamplingPolicy;
 import uzu.SamplingSeed;
 import uzu.generate.Request;
+import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
 
 /** Turns what a caller asks for into what an instance is told. */
@@ -40,6 +41,7 @@ final class Requests {
                 config.stop(),
                 config.logprobs(),
                 speculation,
+                Constraint.NONE,
                 cancelToken,
                 started);
     }

@@ -3,6 +3,7 @@ package uzu.generate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatReplyFinishReason;
+import uzu.ChatVerifier;
 import uzu.TokenLogprob;
 import uzu.UzuException;
 import uzu.backend.Executable;
@@ -10,6 +11,7 @@ import uzu.backend.Logits;
 import uzu.backend.Sequence;
 import uzu.speculate.Company;
 import uzu.speculate.Conditions;
+import uzu.speculate.Constraint;
 import uzu.speculate.Draft;
 import uzu.speculate.DraftSession;
 import uzu.tokenizer.TextStream;
@@ -30,6 +32,10 @@ final class Generation {
     private final int[] endTokens;
     private final TextStream text;
     private final StopStrings stops;
+
+    /** What may follow the context's tokens. */
+    private Constraint constraint;
+
     private final StringBuilder published = new StringBuilder();
     private int drawn;
 
@@ -59,6 +65,7 @@ final class Generation {
             Request request,
             Tokenizer tokenizer,
             int[] endTokens,
+            int vocabulary,
             EndListener listener,
             Thread thread) {
         this.context = context;
@@ -66,10 +73,11 @@ final class Generation {
         this.listener = listener;
         this.output = new Output(request.started(), request.seed(), thread);
         this.settings = Settings.of(request.method());
-        this.conditions = settings.conditions(request.seed());
+        this.conditions = settings.conditions(request.seed(), request.speculation().verifier());
         this.endTokens = endTokens;
         this.text = tokenizer.stream();
         this.stops = new StopStrings(request.stop());
+        this.constraint = request.constraint().isFree() ? Constraint.below(vocabulary) : request.constraint();
         Arrays.setAll(paths, int[]::new);
         this.rowOf = new int[Math.max(1, request.speculation().maxNodes())];
     }
@@ -159,7 +167,7 @@ final class Generation {
         }
         DraftSession drafts = context.drafts;
         if (pending == 1 && drafts != null && !request.speculation().isOff()) {
-            Draft grown = drafts.draft(context.tokens, conditions, company, Math.min(rows, remaining()));
+            Draft grown = drafts.draft(context.tokens, conditions, constraint, company, Math.min(rows, remaining()));
             draft = grown;
             rowOf[0] = firstRow;
             addChildren(grown, 0, batch, sequence);
@@ -222,13 +230,18 @@ final class Generation {
         int node = 0;
         int row = last;
         while (true) {
-            int token = draw(sampler, logprobs, executable.logits(row));
+            int token = draw(sampler, logprobs, executable.logits(row), node);
             if (draft == null || context.drafts == null) {
                 return;
             }
             context.drafts.drawn(node, token);
-            node = isFinished() ? -1 : draft.child(node, token);
-            if (node < 0) {
+            node = draft.child(node, token);
+            if (isFinished() || node < 0) {
+                return;
+            }
+            if (isCancelled()) {
+                // What was shown stays, and what follows never was: as if it were cancelled between two passes.
+                reason = ChatReplyFinishReason.CANCELLED;
                 return;
             }
             row = rowOf[node];
@@ -253,12 +266,17 @@ final class Generation {
         return rows;
     }
 
-    private int draw(Sampler sampler, Logprobs logprobs, Logits logits) {
+    private int draw(Sampler sampler, Logprobs logprobs, Logits logits, int node) {
         Integer alternatives = request.logprobs();
         if (alternatives != null) {
             logprobs.read(logits, alternatives);
         }
-        int token = sampler.draw(settings, request.seed(), context.tokens, request.prompt().length, logits);
+        long seed = request.seed();
+        int start = request.prompt().length;
+        Draft judged = request.speculation().verifier() == ChatVerifier.REJECTION ? draft : null;
+        int token = judged == null
+                ? sampler.draw(settings, seed, context.tokens, start, constraint, logits)
+                : sampler.judge(settings, seed, context.tokens, start, constraint, logits, judged, node);
         take(token, alternatives == null ? null : logprobs.of(token));
         return token;
     }
@@ -267,6 +285,9 @@ final class Generation {
         context.tokens.add(token);
         drawn++;
         boolean end = isEnd(token);
+        if (!end) {
+            constraint = constraint.after(token);
+        }
         String shown = end ? "" : stops.next(text.next(token));
         published.append(shown);
         output.token(shown, logprob);

@@ -77,7 +77,7 @@ public final class Instance implements AutoCloseable {
         this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
         this.logprobs = new Logprobs(tokenizer, sampler.size());
         this.batch = new StepBatch(executable.maxRows());
-        this.speculators = new Speculators(executable, costs, clock);
+        this.speculators = new Speculators(executable, this.endTokens, costs, clock);
         this.memoryBytes = executable.memoryBytes();
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
     }
@@ -103,7 +103,7 @@ public final class Instance implements AutoCloseable {
      */
     public Output generate(Context context, Request request, EndListener listener) {
         check(request);
-        Generation generation = new Generation(context, request, tokenizer, endTokens, listener, thread);
+        Generation generation = new Generation(context, request, tokenizer, endTokens, sampler.size(), listener, thread);
         submit(() -> begin(generation));
         return generation.output();
     }
@@ -279,8 +279,8 @@ public final class Instance implements AutoCloseable {
             }
         }
         retireFinished();
-        collect();
-        if (stepping.isEmpty()) {
+        guard(active, this::collect);
+        if (active.isEmpty() || stepping.isEmpty()) {
             return;
         }
         guard(stepping, () -> {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.SamplingMethod;
+import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
 
 /**
@@ -13,6 +14,7 @@ import uzu.speculate.Speculation;
  * @param tokenLimit most tokens to generate
  * @param contextLength most tokens of prompt and reply
  * @param logprobs alternatives to report with each token; null: none and not the token's own
+ * @param constraint what the reply's first token may be, and so on
  * @param started {@link System#nanoTime} of the call
  */
 public record Request(
@@ -24,5 +26,6 @@ public record Request(
         List<String> stop,
         @Nullable Integer logprobs,
         Speculation speculation,
+        Constraint constraint,
         CancelToken cancelToken,
         long started) {}

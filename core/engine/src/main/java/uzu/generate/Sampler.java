@@ -4,6 +4,8 @@ import java.util.Map;
 import uzu.UzuException;
 import uzu.backend.Candidates;
 import uzu.backend.Logits;
+import uzu.speculate.Constraint;
+import uzu.speculate.Draft;
 
 /**
  * Draws tokens. The token for a position is argmax(filtered logits + gumbel(seed, position, token)), lowest id first:
@@ -13,6 +15,7 @@ final class Sampler {
     private final int size;
     private final Penalties penalties;
     private final Filter filter;
+    private final Rejection rejection = new Rejection();
     private final Candidates contenders = new Candidates();
     private final int[] words = new int[4];
 
@@ -27,24 +30,60 @@ final class Sampler {
         return size;
     }
 
+    int draw(Settings settings, long seed, Tokens path, int replyStart, Logits logits) {
+        return draw(settings, seed, path, replyStart, Constraint.NONE, logits);
+    }
+
     /**
      * The token after {@code path}.
      *
      * @param replyStart where the reply begins in {@code path}
+     * @param constraint what may come after {@code path}
      * @param logits of at least {@code size} tokens; changed
      * @throws UzuException.Internal when a logit is not a number, or no token can be drawn
      */
-    int draw(Settings settings, long seed, Tokens path, int replyStart, Logits logits) {
-        int best = likeliest(logits);
-        if (settings.adjustsLogits()) {
-            penalties.apply(settings, path, replyStart, logits);
-            best = likeliest(logits);
-        }
+    int draw(Settings settings, long seed, Tokens path, int replyStart, Constraint constraint, Logits logits) {
+        int best = prepare(settings, path, replyStart, constraint, logits);
         if (settings.temperature() == 0) {
             return best;
         }
         filter.find(settings, logits, size, logits.get(best));
         return noisyArgmax(Philox.key(seed, path.size()), best, settings.temperature(), logits);
+    }
+
+    /** As {@link #draw}, one of the children of the draft's {@code node} being accepted with min(1, p/q). */
+    int judge(
+            Settings settings,
+            long seed,
+            Tokens path,
+            int replyStart,
+            Constraint constraint,
+            Logits logits,
+            Draft draft,
+            int node) {
+        if (settings.temperature() == 0 || draft.children(node) == 0) {
+            return draw(settings, seed, path, replyStart, constraint, logits);
+        }
+        int best = prepare(settings, path, replyStart, constraint, logits);
+        float shift = logits.get(best);
+        filter.find(settings, logits, size, shift);
+        logits.gather(size, shift, settings.temperature(), filter.lastValue(), 1, contenders);
+        rejection.begin(contenders, filter);
+        return rejection.judge(seed, path.size(), draft, node);
+    }
+
+    /** The likeliest token, once everything that changes logits has done so. */
+    private int prepare(Settings settings, Tokens path, int replyStart, Constraint constraint, Logits logits) {
+        int best = likeliest(logits);
+        if (settings.adjustsLogits()) {
+            penalties.apply(settings, path, replyStart, logits);
+            best = likeliest(logits);
+        }
+        if (!constraint.isFree()) {
+            constraint.mask(logits, size);
+            best = likeliest(logits);
+        }
+        return best;
     }
 
     private int likeliest(Logits logits) {

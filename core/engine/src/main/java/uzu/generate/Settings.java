@@ -2,6 +2,7 @@ package uzu.generate;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import uzu.ChatVerifier;
 import uzu.SamplingMethod;
 import uzu.speculate.Conditions;
 
@@ -42,9 +43,17 @@ record Settings(
     }
 
     /** What drafters may know of the draws. */
-    Conditions conditions(long seed) {
-        return new Conditions(
-                temperature, temperature == 0 ? null : (position, token) -> GumbelNoise.of(seed, position, token));
+    Conditions conditions(long seed, ChatVerifier verifier) {
+        if (temperature == 0) {
+            return Conditions.GREEDY;
+        }
+        return switch (verifier) {
+            case SHARED_NOISE ->
+                new Conditions(temperature, (position, token) -> GumbelNoise.of(seed, position, token));
+            case REJECTION ->
+                new Conditions(
+                        temperature, null, (position, node, token) -> Rejection.lot(seed, position, node, token));
+        };
     }
 
     /** Values beyond a float's range become its ends: infinities would make logits that are no numbers. */

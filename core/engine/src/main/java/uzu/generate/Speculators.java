@@ -17,13 +17,15 @@ import uzu.speculate.Speculator;
  */
 final class Speculators {
     private final Executable executable;
+    private final int[] endTokens;
     private final PassCostStore store;
     private final LongSupplier clock;
     private @Nullable Speculator speculator;
     private @Nullable PassCostMeasurement measurement;
 
-    Speculators(Executable executable, PassCostStore store, LongSupplier clock) {
+    Speculators(Executable executable, int[] endTokens, PassCostStore store, LongSupplier clock) {
         this.executable = executable;
+        this.endTokens = endTokens;
         this.store = store;
         this.clock = clock;
     }
@@ -33,7 +35,7 @@ final class Speculators {
         Speculator known = speculator;
         if (known == null) {
             PassCosts kept = store.load();
-            known = new Speculator(kept == null ? new PassCosts() : kept, clock);
+            known = new Speculator(kept == null ? new PassCosts() : kept, clock, endTokens);
             speculator = known;
             measurement = new PassCostMeasurement(executable, clock, kept != null);
         }

@@ -5,7 +5,7 @@ import java.util.List;
 /** A tree to be made: of what, after what, and for how much. */
 final class DraftOrder {
     final List<Speculator.Known> drafters;
-    final List<Proposer> proposers;
+    final List<GuardedProposer> proposers;
 
     /** Which of the drafters are asked. */
     final boolean[] asked;
@@ -15,10 +15,13 @@ final class DraftOrder {
     TokenPath path = new NoTokens();
     Conditions conditions = Conditions.GREEDY;
 
+    /** What may come after {@link #path}. */
+    Constraint constraint = Constraint.NONE;
+
     /** The root included. */
     int maxNodes;
 
-    DraftOrder(List<Speculator.Known> drafters, List<Proposer> proposers, Budget budget, PassPrices prices) {
+    DraftOrder(List<Speculator.Known> drafters, List<GuardedProposer> proposers, Budget budget, PassPrices prices) {
         this.drafters = drafters;
         this.proposers = proposers;
         this.asked = new boolean[drafters.size()];

@@ -8,7 +8,7 @@ import uzu.backend.Executable;
 public final class DraftSession implements AutoCloseable {
     private final Speculator speculator;
     private final List<Speculator.Known> drafters = new ArrayList<>();
-    private final List<Proposer> proposers = new ArrayList<>();
+    private final List<GuardedProposer> proposers = new ArrayList<>();
     private final PassPrices prices;
     private final Budget budget;
     private Speculation speculation = Speculation.off();
@@ -23,18 +23,22 @@ public final class DraftSession implements AutoCloseable {
         this.order = new DraftOrder(drafters, proposers, budget, prices);
     }
 
-    /** The next drafts are made so. What was learnt of the conversation by drafters that stay is kept. */
+    /**
+     * The next drafts are made so. What was learnt of the conversation by drafters that stay is kept; one that failed
+     * begins anew.
+     */
     public void use(Speculation next) {
         for (int i = drafters.size() - 1; i >= 0; i--) {
-            if (!next.drafters().contains(drafters.get(i).drafter())) {
+            if (proposers.get(i).hasFailed() || !next.drafters().contains(drafters.get(i).drafter())) {
                 drafters.remove(i);
                 proposers.remove(i).close();
             }
         }
         for (Drafter drafter : next.drafters()) {
             if (drafters.stream().noneMatch(known -> known.drafter() == drafter)) {
-                proposers.add(drafter.proposer());
-                drafters.add(speculator.known(drafter));
+                GuardedProposer proposer = new GuardedProposer(drafter);
+                proposers.add(proposer);
+                drafters.add(speculator.known(drafter, proposer.seconds()));
             }
         }
         if (draft.maxNodes() != next.maxNodes() || !speculation.drafters().equals(next.drafters())) {
@@ -65,16 +69,32 @@ public final class DraftSession implements AutoCloseable {
         }
     }
 
-    /** The tree to verify after {@code path}; good until the next one. */
+    /** The tree to verify after {@code path}, where every token may come; good until the next one. */
     public Draft draft(TokenPath path, Conditions conditions, Company company, int maxNodes) {
+        return draft(path, conditions, Constraint.NONE, company, maxNodes);
+    }
+
+    /**
+     * The tree to verify after {@code path}; good until the next one.
+     *
+     * @param constraint what may come after {@code path}
+     */
+    public Draft draft(TokenPath path, Conditions conditions, Constraint constraint, Company company, int maxNodes) {
         long begun = speculator.clock().getAsLong();
         order.path = path;
         order.conditions = conditions;
+        order.constraint = constraint;
         order.maxNodes = Math.min(Math.min(maxNodes, draft.maxNodes()), PassCosts.MOST_ROWS);
         prices.begin(company, order.rootPosition(), order.maxNodes);
-        draft.begin(path.get(order.rootPosition()));
+        draft.begin(path.get(order.rootPosition()), constraint);
         if (!speculation.isOff() && order.maxNodes > 1 && budget.allows()) {
-            speculator.build(draft, order);
+            try {
+                speculator.build(draft, order);
+            } catch (RuntimeException | Error e) {
+                // Without a draft the reply goes on.
+                draft.cut(1);
+                GuardedProposer.tell(e);
+            }
         }
         draftingNanos = speculator.clock().getAsLong() - begun;
         return draft;

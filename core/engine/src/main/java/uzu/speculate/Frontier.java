@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Candidates for a draft's next node, the likeliest first. */
 final class Frontier {
+    /** In the place of a token: the one that is drawn next for the parent. */
+    static final int NEXT_DRAWN = -1;
+
     private int[] parents = new int[256];
     private int[] tokens = new int[256];
     private float[] probabilities = new float[256];

@@ -44,6 +44,10 @@ final class Merge {
     }
 
     void add(Proposals proposals, Calibration calibration) {
+        add(proposals, calibration, Constraint.NONE);
+    }
+
+    void add(Proposals proposals, Calibration calibration, Constraint constraint) {
         if (proposals.size() == 0) {
             return;
         }
@@ -53,7 +57,9 @@ final class Merge {
         }
         float left = Math.max(0, 1 - mass);
         for (int i = 0; i < proposals.size(); i++) {
-            add(proposals.token(i), left * calibration.of(proposals.probability(i)));
+            if (constraint.accepts(proposals.token(i))) {
+                add(proposals.token(i), left * calibration.of(proposals.probability(i)));
+            }
         }
     }
 

@@ -21,13 +21,14 @@ public final class Proposals {
         return probabilities[index];
     }
 
-    /** Adds a token, unless it is there already or there is no room. */
+    /** Adds a token, unless it is there already, is worth nothing, or there is no room. */
     public void add(int token, float probability) {
-        if (size == MOST || contains(token)) {
+        // Written so that NaN is worth nothing.
+        if (size == MOST || contains(token) || !(probability > 0)) {
             return;
         }
         tokens[size] = token;
-        probabilities[size++] = probability;
+        probabilities[size++] = Math.min(probability, 1);
     }
 
     public boolean contains(int token) {

@@ -1,6 +1,7 @@
 package uzu.speculate;
 
 import java.util.List;
+import uzu.ChatVerifier;
 
 /**
  * How a reply speculates.
@@ -8,11 +9,16 @@ import java.util.List;
  * @param drafters that propose, the most specific first; none: plain decoding
  * @param maxNodes most rows of a pass for this reply, the last token's own included
  */
-public record Speculation(List<Drafter> drafters, int maxNodes) {
+public record Speculation(List<Drafter> drafters, int maxNodes, ChatVerifier verifier) {
     public static final int DEFAULT_NODES = 32;
 
     public Speculation {
         drafters = List.copyOf(drafters);
+    }
+
+    /** With the verifier that changes no token. */
+    public Speculation(List<Drafter> drafters, int maxNodes) {
+        this(drafters, maxNodes, ChatVerifier.SHARED_NOISE);
     }
 
     public static Speculation off() {

@@ -18,15 +18,21 @@ public final class Speculator {
     private final List<Known> known = new ArrayList<>();
     private final Frontier frontier = new Frontier();
     private final Merge merge = new Merge();
+    private final Lottery lottery = new Lottery();
+    private final int[] endTokens;
 
     public Speculator(PassCosts costs) {
         this(costs, System::nanoTime);
     }
 
-    /** @param clock nanoseconds, as {@link System#nanoTime} */
-    public Speculator(PassCosts costs, LongSupplier clock) {
+    /**
+     * @param clock nanoseconds, as {@link System#nanoTime}
+     * @param endTokens tokens that end a reply
+     */
+    public Speculator(PassCosts costs, LongSupplier clock, int... endTokens) {
         this.costs = costs;
         this.clock = clock;
+        this.endTokens = endTokens;
     }
 
     public PassCosts costs() {
@@ -42,20 +48,20 @@ public final class Speculator {
     }
 
     /** A drafter, and what was learnt about it. */
-    record Known(Drafter drafter, Calibration calibration, Worth worth) {
-        boolean isCostly() {
-            return drafter.seconds() > 0;
-        }
-    }
+    record Known(Drafter drafter, boolean isCostly, Calibration calibration, Worth worth) {}
 
-    /** What is known of drafters of that name. */
-    Known known(Drafter drafter) {
+    /**
+     * What is known of drafters of that name.
+     *
+     * @param seconds that it says it takes
+     */
+    Known known(Drafter drafter, double seconds) {
         for (Known one : known) {
             if (one.drafter.name().equals(drafter.name())) {
-                return one.drafter == drafter ? one : new Known(drafter, one.calibration, one.worth);
+                return one.drafter == drafter ? one : new Known(drafter, seconds > 0, one.calibration, one.worth);
             }
         }
-        Known fresh = new Known(drafter, new Calibration(), new Worth(drafter.seconds()));
+        Known fresh = new Known(drafter, seconds > 0, new Calibration(), new Worth(seconds));
         known.add(fresh);
         return fresh;
     }
@@ -67,6 +73,15 @@ public final class Speculator {
     void build(Draft draft, DraftOrder order) {
         for (int i = 0; i < order.asked.length; i++) {
             order.asked[i] = !order.drafters.get(i).isCostly();
+        }
+        if (order.conditions.drawsLots()) {
+            // Which tree is taken must not depend on what was drawn, so that there is only one.
+            for (int i = 0; i < order.asked.length; i++) {
+                Worth worth = order.drafters.get(i).worth();
+                order.asked[i] |= worth.isWorth(0, order.budget.pace(), order.prices);
+            }
+            grow(draft, order);
+            return;
         }
         double net = grow(draft, order);
         double pace = order.budget.pace();
@@ -92,26 +107,45 @@ public final class Speculator {
         }
         double trust = order.budget.trust();
         double pace = order.budget.pace();
-        draft.begin(order.path.get(order.rootPosition()));
+        draft.begin(order.path.get(order.rootPosition()), order.constraint);
         frontier.clear();
         expand(draft, 0, order);
         double gain = 0;
         int best = 1;
         double bestNet = 0;
         while (draft.size() < order.maxNodes && frontier.pop() && frontier.probability() >= LEAST) {
-            int node = draft.add(frontier.parent(), frontier.token(), frontier.probability());
+            int size = draft.size() + 1;
             gain += trust * frontier.probability();
-            double net = gain - pace * order.prices.ofNodes(draft.size());
+            double net = gain - pace * order.prices.ofNodes(size);
             if (net > bestNet) {
                 bestNet = net;
-                best = draft.size();
-            } else if (isHopeless(gain, trust * frontier.probability(), draft.size(), bestNet, order)) {
+                best = size;
+            } else if (isHopeless(gain, trust * frontier.probability(), size, bestNet, order)) {
                 break;
             }
-            expand(draft, node, order);
+            int node = draft.add(frontier.parent(), token(draft), frontier.probability());
+            if (!isEnd(draft.token(node))) {
+                expand(draft, node, order);
+            }
         }
-        draft.cut(best);
+        // A token that was drawn stays: leaving it out for what came of it would make its chance another one.
+        draft.cut(order.conditions.drawsLots() ? draft.size() : best);
         return bestNet;
+    }
+
+    private int token(Draft draft) {
+        int parent = frontier.parent();
+        Chances chances = draft.chances(parent);
+        return chances == null ? frontier.token() : chances.token(draft.children(parent));
+    }
+
+    private boolean isEnd(int token) {
+        for (int end : endTokens) {
+            if (end == token) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether not even nodes as likely as the last one could make the tree worth more. */
@@ -127,6 +161,14 @@ public final class Speculator {
 
     /** Asks the drafters what follows {@code node}. */
     private void expand(Draft draft, int node, DraftOrder order) {
+        Constraint constraint = draft.constrain(node);
+        int forced = constraint.forced();
+        if (forced >= 0) {
+            if (!isEnd(forced)) {
+                frontier.push(node, forced, draft.probability(node));
+            }
+            return;
+        }
         merge.clear();
         for (int i = 0; i < order.asked.length; i++) {
             if (order.asked[i]) {
@@ -135,16 +177,21 @@ public final class Speculator {
                     expandDeeper(draft, node, i, order);
                 } else {
                     order.proposers.get(i).propose(draft, node, draft.proposals(node, i));
-                    merge.add(draft.proposals(node, i), drafter.calibration());
+                    merge.add(draft.proposals(node, i), drafter.calibration(), constraint);
                 }
             }
         }
         merge.finish(order.conditions, order.rootPosition() + draft.depth(node) + 1);
+        boolean drawsLots = order.conditions.drawsLots();
+        if (drawsLots) {
+            lottery.draw(draft, node, merge, order.conditions.requireLots(), order.rootPosition(), frontier);
+        }
         int likeliest = -1;
         float chance = 0;
         for (int i = 0; i < merge.size(); i++) {
             float probability = draft.probability(node) * merge.probability(i);
-            if (probability >= LEAST) {
+            // A token that ends the reply needs no row: nothing is drawn after it.
+            if (!drawsLots && probability >= LEAST && !isEnd(merge.token(i))) {
                 frontier.push(node, merge.token(i), probability);
             }
             if (merge.probability(i) > chance) {
@@ -163,7 +210,7 @@ public final class Speculator {
             long begun = clock.getAsLong();
             order.proposers.get(index).propose(draft, node, proposals);
             double took = (clock.getAsLong() - begun) / 1e9;
-            merge.add(proposals, drafter.calibration());
+            merge.add(proposals, drafter.calibration(), draft.constraint(node));
             float best = proposals.size() == 0 ? 0 : drafter.calibration().of(proposals.probability(0));
             drafter.worth().askedDeeper(best, took);
         }
@@ -171,6 +218,7 @@ public final class Speculator {
 
     /** The walk drew {@code token} at {@code node}. */
     void drawn(Draft draft, DraftOrder order, int node, int token) {
+        lottery.observe(draft, node, token);
         for (int i = 0; i < order.asked.length; i++) {
             Proposals proposals = draft.proposals(node, i);
             for (int at = 0; at < proposals.size(); at++) {

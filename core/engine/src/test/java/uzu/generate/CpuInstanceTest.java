@@ -18,6 +18,7 @@ import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.HfFolder;
 import uzu.model.LanguageModel;
+import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
 
 /** The same seed gives the same bytes on the real backend, with models of every family. */
@@ -91,6 +92,7 @@ class CpuInstanceTest {
                 List.of(),
                 0,
                 Speculation.off(),
+                Constraint.NONE,
                 CancelToken.create(),
                 System.nanoTime());
         return instance.generate(context, request, new EndListener() {

@@ -8,6 +8,9 @@ import uzu.ChatReplyFinishReason;
 import uzu.SamplingMethod;
 import uzu.SamplingMethod.Stochastic;
 import uzu.UzuException;
+import uzu.speculate.Constraint;
+import uzu.speculate.PassCostStore;
+import uzu.speculate.PassCosts;
 import uzu.speculate.Speculation;
 
 /** Replies on a toy model, for the tests of the instance. */
@@ -19,6 +22,25 @@ abstract class ToyConversations {
 
     Instance instance(ToyExecutable executable) {
         return new Instance(executable, tokenizer, ToyExecutable.VOCABULARY, new int[] {ToyTokenizer.END});
+    }
+
+    /** Rows cost nothing there, so that drafts are as large as they may be. */
+    Instance drafting(ToyExecutable executable) {
+        return new Instance(
+                executable,
+                tokenizer,
+                ToyExecutable.VOCABULARY,
+                new int[] {ToyTokenizer.END},
+                new PassCostStore() {
+                    @Override
+                    public PassCosts load() {
+                        return new PassCosts(new int[] {1, 64}, new double[] {1, 1});
+                    }
+
+                    @Override
+                    public void save(PassCosts costs) {}
+                },
+                () -> 0);
     }
 
     String sampled(int maxRows, long seed) {
@@ -77,6 +99,7 @@ abstract class ToyConversations {
         private List<String> stop = List.of();
         private @Nullable Integer logprobs;
         private Speculation speculation = Speculation.off();
+        private Constraint constraint = Constraint.NONE;
         private CancelToken cancel = CancelToken.create();
 
         RequestBuilder(int[] prompt) {
@@ -113,6 +136,11 @@ abstract class ToyConversations {
             return this;
         }
 
+        RequestBuilder constraint(Constraint value) {
+            constraint = value;
+            return this;
+        }
+
         RequestBuilder logprobs(int value) {
             logprobs = value;
             return this;
@@ -125,7 +153,17 @@ abstract class ToyConversations {
 
         Request build() {
             return new Request(
-                    prompt, method, seed, limit, context, stop, logprobs, speculation, cancel, System.nanoTime());
+                    prompt,
+                    method,
+                    seed,
+                    limit,
+                    context,
+                    stop,
+                    logprobs,
+                    speculation,
+                    constraint,
+                    cancel,
+                    System.nanoTime());
         }
     }
 }

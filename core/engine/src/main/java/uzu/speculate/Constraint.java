@@ -1,0 +1,42 @@
+package uzu.speculate;
+
+import uzu.backend.Logits;
+
+/**
+ * What a reply's next token may be: a grammar's state, say. Immutable, so that a draft's branches share what they have
+ * in common and nothing is ever rolled back. For the thread that runs the model's passes.
+ */
+public interface Constraint {
+    /** Every token may come. */
+    Constraint NONE = new AnyToken(Integer.MAX_VALUE);
+
+    /** Every token below {@code size} may come. */
+    static Constraint below(int size) {
+        return new AnyToken(size);
+    }
+
+    /** Whether {@code token} may come next; false for what is no token of the model. */
+    boolean accepts(int token);
+
+    /** What holds after {@code token}, which is accepted and doesn't end the reply. */
+    Constraint after(int token);
+
+    /** The only token that may come next; −1 where there are several. */
+    default int forced() {
+        return -1;
+    }
+
+    /** Whether {@link #mask} changes nothing. */
+    default boolean isFree() {
+        return false;
+    }
+
+    /** Sets the logits of those tokens below {@code count} to −∞ that may not come next. */
+    default void mask(Logits logits, int count) {
+        for (int token = 0; token < count; token++) {
+            if (!accepts(token)) {
+                logits.set(token, Float.NEGATIVE_INFINITY);
+            }
+        }
+    }
+}
