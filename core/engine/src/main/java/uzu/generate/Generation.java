@@ -73,7 +73,8 @@ final class Generation {
         this.listener = listener;
         this.output = new Output(request.started(), request.seed(), thread);
         this.settings = Settings.of(request.method());
-        this.conditions = settings.conditions(request.seed(), request.speculation().verifier());
+        this.conditions =
+                settings.conditions(request.seed(), request.speculation().verifier());
         this.endTokens = endTokens;
         this.text = tokenizer.stream();
         this.stops = new StopStrings(request.stop());

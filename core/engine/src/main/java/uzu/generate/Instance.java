@@ -103,7 +103,8 @@ public final class Instance implements AutoCloseable {
      */
     public Output generate(Context context, Request request, EndListener listener) {
         check(request);
-        Generation generation = new Generation(context, request, tokenizer, endTokens, sampler.size(), listener, thread);
+        Generation generation =
+                new Generation(context, request, tokenizer, endTokens, sampler.size(), listener, thread);
         submit(() -> begin(generation));
         return generation.output();
     }

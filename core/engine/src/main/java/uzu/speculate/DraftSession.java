@@ -29,7 +29,8 @@ public final class DraftSession implements AutoCloseable {
      */
     public void use(Speculation next) {
         for (int i = drafters.size() - 1; i >= 0; i--) {
-            if (proposers.get(i).hasFailed() || !next.drafters().contains(drafters.get(i).drafter())) {
+            if (proposers.get(i).hasFailed()
+                    || !next.drafters().contains(drafters.get(i).drafter())) {
                 drafters.remove(i);
                 proposers.remove(i).close();
             }

@@ -81,9 +81,11 @@ class ConstraintTest extends ToyConversations {
     void draftsChangeNothing(double temperature) {
         for (Constraint constraint : List.of(new Numbers(0), answers())) {
             for (long seed = 0; seed < 40; seed++) {
-                String expected = reply(constraint, temperature, seed, Speculation.off()).text();
+                String expected =
+                        reply(constraint, temperature, seed, Speculation.off()).text();
                 Speculation mixed = new Speculation(List.of(wrongAsOften, new Lookup()), 2 + (int) seed);
-                assertEquals(expected, reply(constraint, temperature, seed, mixed).text(), "seed " + seed);
+                assertEquals(
+                        expected, reply(constraint, temperature, seed, mixed).text(), "seed " + seed);
             }
         }
     }

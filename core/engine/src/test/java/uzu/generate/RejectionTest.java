@@ -124,7 +124,11 @@ class RejectionTest extends ToyConversations {
                 Output.Piece reply = rest(start(
                         instance,
                         context,
-                        request("xa").seed(seed).limit(LENGTH).method(scenario.method()).speculation(speculation)));
+                        request("xa")
+                                .seed(seed)
+                                .limit(LENGTH)
+                                .method(scenario.method())
+                                .speculation(speculation)));
                 counts.merge(reply.text(), 1, Integer::sum);
                 ChatReplySpeculatorStats stats =
                         Objects.requireNonNull(reply.stats().speculatorStats());
