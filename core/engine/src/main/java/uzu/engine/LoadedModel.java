@@ -60,11 +60,17 @@ final class LoadedModel {
      * Loads a model, for one user.
      *
      * @param files what {@code path} says beside the weights
+     * @param finder of models that may draft for it
      */
     static LoadedModel load(
-            Path path, FilesReading files, EngineConfig config, KvCache cache, Consumer<LoadedModel> unused) {
+            Path path,
+            FilesReading files,
+            EngineConfig config,
+            KvCache cache,
+            DraftModels.Finder finder,
+            Consumer<LoadedModel> unused) {
         try (Checkpoint checkpoint = ModelFiles.open(path)) {
-            return load(path, checkpoint, files, config, cache, unused);
+            return load(path, checkpoint, files, config, cache, finder, unused);
         }
     }
 
@@ -74,6 +80,7 @@ final class LoadedModel {
             FilesReading reading,
             EngineConfig config,
             KvCache cache,
+            DraftModels.Finder finder,
             Consumer<LoadedModel> unused) {
         try {
             checkFits(path, checkpoint.tensorBytes());
@@ -87,7 +94,7 @@ final class LoadedModel {
                         .distinct()
                         .toArray();
                 ModelDrafters drafters = new ModelDrafters(path, files.tokenizer());
-                drafters.load(path, model, backend);
+                drafters.load(path, model, backend, finder);
                 Instance instance = new Instance(
                         model.executable(),
                         files.tokenizer(),
@@ -151,7 +158,7 @@ final class LoadedModel {
     }
 
     /** Weights take the room of their tensors, and a little to work with. */
-    private static void checkFits(Path path, long tensorBytes) {
+    static void checkFits(Path path, long tensorBytes) {
         long needed = tensorBytes + WORKING_BYTES;
         long available = AvailableMemory.bytes();
         if (needed > available) {

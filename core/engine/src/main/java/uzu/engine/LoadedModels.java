@@ -14,6 +14,7 @@ final class LoadedModels implements AutoCloseable {
     private record Key(Path path, KvCache cache) {}
 
     private final EngineConfig config;
+    private final DraftModels.Finder finder;
     private final Object loading = new Object();
     private final Map<Key, LoadedModel> loaded = new HashMap<>();
 
@@ -25,8 +26,10 @@ final class LoadedModels implements AutoCloseable {
     private @Nullable Key residentKey;
     private boolean closed;
 
-    LoadedModels(EngineConfig config) {
+    /** @param finder of models that may draft for others */
+    LoadedModels(EngineConfig config, DraftModels.Finder finder) {
         this.config = config;
+        this.finder = finder;
     }
 
     /** A loaded model with one use counted for the caller, who releases it. */
@@ -37,7 +40,7 @@ final class LoadedModels implements AutoCloseable {
             if (known != null) {
                 return known;
             }
-            LoadedModel fresh = LoadedModel.load(path, files, config, cache, model -> forget(key, model));
+            LoadedModel fresh = LoadedModel.load(path, files, config, cache, finder, model -> forget(key, model));
             put(key, fresh);
             return fresh;
         }

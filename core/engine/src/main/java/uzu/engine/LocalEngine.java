@@ -53,7 +53,7 @@ final class LocalEngine implements Engine {
     LocalEngine(EngineConfig config) {
         this.config = config;
         this.registry = new Registry(config);
-        this.loaded = new LoadedModels(config);
+        this.loaded = new LoadedModels(config, this::findDraftModel);
         // Linking and checking C takes 100 ms once in a process: beside what is read before the first model loads.
         Thread.ofPlatform().daemon().name("uzu-kernels").start(() -> CpuBackend.kernels(LoadedModel.options(config)));
     }
@@ -310,6 +310,17 @@ final class LocalEngine implements Engine {
             throw new UzuException.ModelCorrupt(
                     path + " was changed while it was read", Map.of("path", path.toString()), e);
         }
+    }
+
+    private DraftModels.Found findDraftModel(String identifier) {
+        Model model = model(identifier);
+        if (model == null) {
+            throw new UzuException.ModelNotFound(
+                    "there is no model " + identifier + " to draft with",
+                    Map.of("model", identifier, "field", "drafters"));
+        }
+        Path path = path(model);
+        return new DraftModels.Found(path, files(model, path));
     }
 
     private Path path(Model model) {

@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import uzu.ChatDrafter;
 import uzu.ChatSpeculationPreset;
 import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.model.LanguageModel;
-import uzu.speculate.BlockDrafter;
 import uzu.speculate.Drafter;
+import uzu.speculate.FeatureDrafter;
 import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
 import uzu.speculate.Speculation;
@@ -23,6 +24,8 @@ final class ModelDrafters implements AutoCloseable {
     private final ModelTables tables;
     private final Tokenizer tokenizer;
     private ModelBlock block = ModelBlock.none();
+    private @Nullable ModelNetwork network;
+    private @Nullable DraftModels models;
 
     /** @throws UzuException.ModelCorrupt when what lies beside the model is not what it should be */
     ModelDrafters(Path model, Tokenizer tokenizer) {
@@ -34,10 +37,13 @@ final class ModelDrafters implements AutoCloseable {
      * Makes ready the networks beside the model.
      *
      * @param backend the model's
+     * @param finder of other models that may draft for this one
      * @throws UzuException.ModelCorrupt when one contradicts itself, or was made for another model
      */
-    void load(Path path, LanguageModel model, Backend backend) {
+    void load(Path path, LanguageModel model, Backend backend, DraftModels.Finder finder) {
         block = ModelBlock.of(path, model, backend, tables);
+        network = new ModelNetwork(path, tokenizer, model, backend);
+        models = new DraftModels(finder, tokenizer, model.vocabularySize(), backend);
     }
 
     Speculation speculation(ChatSpeculationPreset preset) {
@@ -64,6 +70,10 @@ final class ModelDrafters implements AutoCloseable {
     private List<Drafter> all() {
         List<Drafter> all = new ArrayList<>(List.of(lookup));
         block.addTo(all);
+        FeatureDrafter trained = network == null ? null : network.drafter();
+        if (trained != null) {
+            all.add(trained);
+        }
         all.add(tables.drafter());
         return all;
     }
@@ -93,14 +103,22 @@ final class ModelDrafters implements AutoCloseable {
                 }
                 yield tables.drafter();
             }
-            case ChatDrafter.Network network -> {
-                BlockDrafter known = block.drafter();
+            case ChatDrafter.Network any -> {
+                Drafter known = block.drafter();
+                if (known == null && network != null) {
+                    known = network.drafter();
+                }
                 if (known == null) {
                     throw missing("a network");
                 }
                 yield known;
             }
-            case ChatDrafter.DraftModel model -> throw missing("a draft model");
+            case ChatDrafter.DraftModel(String identifier) -> {
+                if (models == null) {
+                    throw missing("a draft model");
+                }
+                yield models.of(identifier);
+            }
         };
     }
 
@@ -112,5 +130,11 @@ final class ModelDrafters implements AutoCloseable {
     public void close() {
         lookup.close();
         block.close();
+        if (network != null) {
+            network.close();
+        }
+        if (models != null) {
+            models.close();
+        }
     }
 }

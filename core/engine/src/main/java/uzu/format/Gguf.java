@@ -2,6 +2,7 @@ package uzu.format;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -42,6 +43,25 @@ public final class Gguf implements Checkpoint {
             // What Java makes of a page fault in a mapping whose file lost its end.
             throw new UzuException.ModelCorrupt(
                     path + " was changed while it was read", Map.of("path", path.toString()), e);
+        } catch (Throwable e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /**
+     * A file's bytes, which are copied.
+     *
+     * @param name for errors
+     * @throws UzuException as of {@link #open}
+     */
+    @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the checkpoint
+    public static Gguf of(byte[] bytes, String name) {
+        Arena arena = Arena.ofShared();
+        try {
+            MemorySegment copy = arena.allocate(Math.max(1, bytes.length), Long.BYTES);
+            MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
+            return read(Path.of(name), copy.asSlice(0, bytes.length), arena);
         } catch (Throwable e) {
             arena.close();
             throw e;

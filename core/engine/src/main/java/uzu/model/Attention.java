@@ -44,6 +44,15 @@ record Attention(
         this(query, key, value, out, queryNorm, keyNorm, heads, kvHeads, headSize, scale, window, true, rope);
     }
 
+    /** Keeps the row's keys and values, nothing else. Without norms of keys. */
+    void recordKeys(Recorder recorder, int layer, Value in) {
+        Value k = recorder.value("key", kvHeads * headSize);
+        Value v = recorder.value("value", kvHeads * headSize);
+        recorder.add(new Op.MatMul(in, List.of(key.into(k), value.into(v))));
+        recorder.add(new Op.Rotate(k, headSize, rope));
+        recorder.add(new Op.Store(layer, k, v));
+    }
+
     Attention with(Rope other) {
         return new Attention(
                 query, key, value, out, queryNorm, keyNorm, heads, kvHeads, headSize, scale, window, causal, other);

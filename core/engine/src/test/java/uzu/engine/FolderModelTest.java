@@ -1,7 +1,9 @@
 package uzu.engine;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,14 +18,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import uzu.ChatConfig;
+import uzu.ChatDrafter;
 import uzu.ChatMessage;
 import uzu.ChatReplyConfig;
 import uzu.ChatSession;
+import uzu.ChatSpeculationPreset;
+import uzu.ChatVerifier;
 import uzu.Completion;
 import uzu.Engine;
 import uzu.EngineConfig;
 import uzu.Model;
 import uzu.SamplingMethod;
+import uzu.UzuException;
 import uzu.format.Gguf;
 
 /** A Hugging Face folder through the whole engine, with the vocabulary of its GGUF twin as tokenizer.json. */
@@ -73,6 +80,48 @@ final class FolderModelTest {
             Files.writeString(config, Files.readString(config).replace("512", "256"));
             Files.setLastModifiedTime(config, FileTime.fromMillis(System.currentTimeMillis() + 10_000));
             assertEquals(256, engine.capabilities(model).contextLength());
+        }
+    }
+
+    @Test
+    void aNetworkBesideTheModelDraftsAndChangesNothing() throws IOException {
+        makeFolder(folder, "llama", CHECKPOINTS.resolve("llama/model.gguf"));
+        try (Engine engine = Engine.create(EngineConfig.create())) {
+            Model model = model(engine, folder);
+            String plain = reply(engine, model, new ChatSpeculationPreset.Off());
+            assertThrows(UzuException.InvalidArgument.class, () -> reply(engine, model, NETWORK));
+            Path network = Files.createDirectories(folder.resolve("speculator")).resolve("network.gguf");
+            Files.copy(Path.of("src/test/resources/network/network.gguf"), network);
+            UzuException other = assertThrows(UzuException.ModelCorrupt.class, () -> reply(engine, model, NETWORK));
+            assertEquals("feature.fingerprint", other.details().get("key"));
+
+            String message = other.getMessage();
+            String fingerprint = message.substring(message.lastIndexOf(' ') + 1);
+            byte[] bytes = Files.readAllBytes(network);
+            int at = new String(bytes, ISO_8859_1).indexOf("feedfeedfeedfeed-64-2");
+            assertEquals("feedfeedfeedfeed-64-2".length(), fingerprint.length());
+            System.arraycopy(fingerprint.getBytes(ISO_8859_1), 0, bytes, at, fingerprint.length());
+            Files.write(network, bytes);
+            assertEquals(plain, reply(engine, model, NETWORK));
+            assertEquals(plain, reply(engine, model, new ChatSpeculationPreset.Auto()));
+        }
+    }
+
+    private static final ChatSpeculationPreset NETWORK =
+            new ChatSpeculationPreset.Custom(List.of(new ChatDrafter.Network()), 8, ChatVerifier.SHARED_NOISE);
+
+    /** A second turn too, which reuses what the first one computed. */
+    private static String reply(Engine engine, Model model, ChatSpeculationPreset preset) {
+        try (ChatSession session = engine.chat(model, ChatConfig.create().withSpeculationPreset(preset))) {
+            String first = session.reply(List.of(ChatMessage.user().withText("abc")), GREEDY)
+                    .getFirst()
+                    .message()
+                    .text();
+            return first
+                    + session.reply(List.of(ChatMessage.user().withText("and")), GREEDY)
+                            .getFirst()
+                            .message()
+                            .text();
         }
     }
 

@@ -44,6 +44,9 @@ class LoadedModelTest {
                             FilesReading.done(files),
                             EngineConfig.create(Map.of()),
                             KvCache.F16,
+                            identifier -> {
+                                throw new AssertionError(identifier);
+                            },
                             unused -> {}));
             assertEquals(Map.of("path", path.toString()), error.details());
         }
