@@ -66,11 +66,13 @@ final class Replay {
                 seconds += costs.seconds(draft.size());
                 passes++;
                 int node = 0;
+                int before = at;
                 while (node >= 0 && at < reply.ids.length) {
                     session.drawn(node, reply.ids[at]);
                     node = draft.child(node, reply.ids[at++]);
                     tokens++;
                 }
+                session.walked(at - before - 1);
             }
         }
     }
