@@ -45,12 +45,12 @@ final class BlockRows implements Batch {
         tokens[0] = last;
     }
 
-    /** Tokens that don't see one another; all results are wanted. */
-    void beside(BlockCandidates candidates) {
-        begin(candidates.size(), 0, 0);
+    /** Candidates {@code from} to {@code to}, which don't see one another; all results are wanted. */
+    void beside(BlockCandidates candidates, int from, int to) {
+        begin(to - from, 0, 0);
         isChain = false;
         for (int i = 0; i < size; i++) {
-            tokens[i] = candidates.token(i);
+            tokens[i] = candidates.token(from + i);
         }
     }
 

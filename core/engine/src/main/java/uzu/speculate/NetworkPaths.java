@@ -156,11 +156,15 @@ final class NetworkPaths implements Paths {
         }
         if (!read[depth]) {
             read[depth] = true;
-            tokens.beside(candidates);
-            network.readout().run(tokens, NEVER, null);
-            for (int i = 0; i < candidates.size(); i++) {
-                network.readout().logits(i, row);
-                System.arraycopy(row, 0, known, i * width, width);
+            int most = network.readout().maxRows();
+            for (int from = 0; from < candidates.size(); from += most) {
+                int to = Math.min(candidates.size(), from + most);
+                tokens.beside(candidates, from, to);
+                network.readout().run(tokens, NEVER, null);
+                for (int i = from; i < to; i++) {
+                    network.readout().logits(i - from, row);
+                    System.arraycopy(row, 0, known, i * width, width);
+                }
             }
         }
         return known;
