@@ -44,6 +44,17 @@ final class GuardedProposer implements Proposer {
     }
 
     @Override
+    public void reply(int start) {
+        try {
+            if (working != null) {
+                working.reply(start);
+            }
+        } catch (RuntimeException | Error e) {
+            failed(e);
+        }
+    }
+
+    @Override
     public void committed(TokenPath path, int from, int[] rows, Executable target) {
         try {
             if (working != null) {

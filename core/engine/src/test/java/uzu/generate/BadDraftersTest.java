@@ -139,6 +139,7 @@ class BadDraftersTest extends ToyConversations {
             PROPOSER,
             SECONDS,
             TRUNCATE,
+            REPLY,
             BEGIN,
             PROPOSE,
             PROPOSE_LATER,
@@ -177,6 +178,11 @@ class BadDraftersTest extends ToyConversations {
                 @Override
                 public void truncate(int length) {
                     check(At.TRUNCATE);
+                }
+
+                @Override
+                public void reply(int start) {
+                    check(At.REPLY);
                 }
 
                 @Override

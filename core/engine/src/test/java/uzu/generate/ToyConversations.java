@@ -8,6 +8,7 @@ import uzu.ChatReplyFinishReason;
 import uzu.SamplingMethod;
 import uzu.SamplingMethod.Stochastic;
 import uzu.UzuException;
+import uzu.backend.Executable;
 import uzu.speculate.Constraint;
 import uzu.speculate.PassCostStore;
 import uzu.speculate.PassCosts;
@@ -26,10 +27,14 @@ abstract class ToyConversations {
 
     /** Rows cost nothing there, so that drafts are as large as they may be. */
     Instance drafting(ToyExecutable executable) {
+        return drafting(executable, ToyExecutable.VOCABULARY);
+    }
+
+    Instance drafting(Executable executable, int vocabulary) {
         return new Instance(
                 executable,
                 tokenizer,
-                ToyExecutable.VOCABULARY,
+                vocabulary,
                 new int[] {ToyTokenizer.END},
                 new PassCostStore() {
                     @Override
