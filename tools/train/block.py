@@ -1,8 +1,8 @@
-"""The block drafter (DFlash): a few layers that guess a whole block of tokens in one pass, with the target's own embedding
-and readout.
+"""The block drafter (DFlash): a few layers that guess a whole block of tokens in one pass, with the target's own
+embedding and readout.
 
-A block is [last token, mask, mask, …] at positions p, p+1, …; its rows see each other both ways, and the target's features
-of the tokens before p as keys and values. Row k tells token p+k. No row sees another block.
+A block is [last token, mask, mask, …] at positions p, p+1, …; its rows see each other both ways, and the target's
+features of the tokens before p as keys and values. Row k tells token p+k. No row sees another block.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def rms(x, weight):
 
 
 def initial(shape, norm, scale, generator):
-    """norm [H]: the target's final norm; scale [W]: the features' root mean squares, which the projection divides by."""
+    """norm [H]: the target's final norm; scale [W]: the features' root mean squares, for the projection."""
     p = {}
     for name, size in shape.weights().items():
         if len(size) == 1:
@@ -77,7 +77,7 @@ class Blocks:
         return F.linear(x, self.p[name]).unflatten(-1, (heads, self.shape.head_size))
 
     def __call__(self, features, rows, anchors):
-        """features [B, L, W]; rows [B, m, k, H], embedded; anchors [B, m], the positions of the first rows. [B, m, k, H]."""
+        """features [B, L, W]; rows [B, m, k, H], embedded; anchors [B, m]: their positions. [B, m, k, H]."""
         p, s = self.p, self.shape
         batch, length = features.shape[:2]
         m, k = rows.shape[1:3]

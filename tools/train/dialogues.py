@@ -63,8 +63,8 @@ def load(folder):
 def reduced_vocabulary(dialogues, uses, size):
     """The tokens that answers most expect, sorted by id.
 
-    uses [vocabulary]: how often prompts have each token, for those that no answer has needed yet; ties go to the lower id,
-    which BPE made earlier.
+    uses [vocabulary]: how often prompts have each token, for those that no answer has needed yet; ties go to the lower
+    id, which BPE made earlier.
     """
     mass = np.asarray(uses, np.float64) * (0.1 / max(1, int(np.sum(uses))) * sum(len(d) for d in dialogues))
     for each in dialogues:

@@ -1,8 +1,8 @@
 """The feature drafter: one pre-norm transformer layer on a target's features, and its exact unrolling for training.
 
-Index t combines the embedding of token t+1 with a condition and predicts token t+2. The condition comes from the target's
-features at t where the target has run, and from the drafter's own output at t-1 after that. Features are standardised and
-clipped: a few channels of a residual stream are a hundred times larger than the rest.
+Index t combines the embedding of token t+1 with a condition and predicts token t+2. The condition comes from the
+target's features at t where the target has run, and from the drafter's own output at t-1 after that. Features are
+standardised and clipped: a few channels of a residual stream are a hundred times larger than the rest.
 """
 
 from dataclasses import asdict, dataclass
@@ -114,7 +114,8 @@ def projections(p, shape, rope, x, positions):
 def feed_forward(p, x, attended):
     x = x + F.linear(attended.flatten(-2), p["attn_output.weight"])
     h = rms(x, p["ffn_norm.weight"])
-    return x + F.linear(F.silu(F.linear(h, p["ffn_gate.weight"])) * F.linear(h, p["ffn_up.weight"]), p["ffn_down.weight"])
+    gated = F.silu(F.linear(h, p["ffn_gate.weight"])) * F.linear(h, p["ffn_up.weight"])
+    return x + F.linear(gated, p["ffn_down.weight"])
 
 
 def attend(shape, q, keys, values, visible, own):

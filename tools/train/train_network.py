@@ -146,8 +146,8 @@ class Trainer:
 
     @torch.no_grad()
     def accepted(self):
-        """Accepted tokens of a chain a pass, mean over every index of held-out answers; and how often each step is right
-        after right ones."""
+        """Accepted tokens of a chain a pass, mean over all of the held-out answers; how often each step is right after
+        right ones."""
         right = torch.zeros(self.options.steps)
         count = 0
         for at in range(0, len(self.held_out), 4):

@@ -88,6 +88,7 @@ class Run:
         self.epoch, self.batch = saved["epoch"], saved["batch"]
         self.spent, self.best = saved["spent"], saved["best"]
         self._kept = self.spent
+        self.seconds += self.spent
         print(f"goes on at step {self.step}, after {self.seen} positions in {self.spent:.0f} s", flush=True)
 
     @property
@@ -111,7 +112,8 @@ class Run:
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(list(self.parameters.values()), 1.0)
-        rate = self.rate * min(1.0, (self.step + 1) / 40) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, self.done))))
+        falling = 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, self.done)))
+        rate = self.rate * min(1.0, (self.step + 1) / 40) * falling
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.step()
@@ -149,8 +151,8 @@ def learn(run, trainer, options, write):
         loss = " ".join(f"{v:.2f}" for v in np.mean(losses, 0)) if losses else "–"
         rate = run.seen / run.spent if run.spent else 0
         print(
-            f"step {run.step}, {run.spent:.0f} s, {run.seen} positions ({run.done:.0%}, {rate:.0f} a second), loss {loss}; "
-            f"held out: {accepted:.3f} accepted a pass (right by step: {steps})",
+            f"step {run.step}, {run.spent:.0f} s, {run.seen} positions ({run.done:.0%}, {rate:.0f} a second), "
+            f"loss {loss}; held out: {accepted:.3f} accepted a pass (right by step: {steps})",
             flush=True,
         )
         if accepted > run.best:

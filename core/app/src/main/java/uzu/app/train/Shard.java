@@ -15,10 +15,10 @@ import uzu.UzuException;
 import uzu.app.train.TensorFile.Part;
 
 /**
- * Dialogues in a safetensors file: {@code starts} I32 [dialogues + 1]; {@code ids} I32 [tokens]; {@code top_ids} I32 and
- * {@code top_probabilities} F32 [tokens, 8]: what the model expected at this place at temperature 1, zeros where the
- * token was given; {@code writers} U8 [tokens] as {@link Dialogue} names them; {@code held_out} U8 [dialogues]. Beside
- * it, if they were recorded, {@code ids} and {@code features} BF16 [tokens, layers × hidden].
+ * Dialogues in a safetensors file: {@code starts} I32 [dialogues + 1]; {@code ids} I32 [tokens];
+ * {@code top_ids} I32 and {@code top_probabilities} F32 [tokens, 8]: what the model expected at this place at temperature 1,
+ * zeros where the token was given; {@code writers} U8 [tokens] as {@link Dialogue} names them; {@code held_out} U8
+ * [dialogues]. Beside it, if they were recorded, {@code ids} and {@code features} BF16 [tokens, layers × hidden].
  */
 final class Shard {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;

@@ -64,7 +64,7 @@ final class TableStage {
         }
         Drafter drafter = new Tables(() -> tables);
         progress.say(
-                "held out, %d answers, trees of %d rows: %.2f tokens a pass with lookup, %.2f with tables, %.2f with both",
+                "held out, %d answers, %d rows: %.2f tokens a pass with lookup, %.2f with tables, %.2f with both",
                 replies.size(),
                 ROWS,
                 tokensPerPass(replies, List.of(new Lookup())),

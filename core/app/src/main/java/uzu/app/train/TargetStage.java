@@ -14,8 +14,9 @@ import uzu.format.Dequantize;
 import uzu.format.Tensor;
 
 /**
- * Writes what trainers need of the target: {@code embedding} F16 [vocabulary, hidden], {@code readout} likewise where it
- * is another one, {@code norm} F32 [hidden] before it, and {@code uses} I32 [vocabulary]: how often prompts have a token.
+ * Writes what trainers need of the target: {@code embedding} F16 [vocabulary, hidden], {@code readout} likewise where
+ * it is another one, {@code norm} F32 [hidden] before it, and {@code uses} I32 [vocabulary]: how often prompts have a
+ * token.
  */
 final class TargetStage {
     private TargetStage() {}

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.model.FeatureNetwork;
 import uzu.tokenizer.VocabularyFingerprint;
 
 /**
@@ -47,8 +48,8 @@ public final class TrainDrafter {
      * @param featured of them, those that networks learn from
      * @param hours most time of this run
      * @param batch dialogues at a time
-     * @param prompts a folder of files {@code *.jsonl}, a JSON string a line, with which most dialogues begin; null: the
-     *     model writes all questions itself
+     * @param prompts a folder of files {@code *.jsonl}, a JSON string a line, with which most dialogues begin; null:
+     *     the model writes all questions itself
      * @param trainers the programs that train networks, or null
      */
     public record Plan(
@@ -122,12 +123,7 @@ public final class TrainDrafter {
                 TargetStage.run(folder, target.checkpoint(), prompts);
                 try (FeatureTap tap = FeatureTap.of(target.model())) {
                     layers = tap.layers();
-                    // As the engine's own, which tells whether a network fits a model.
-                    fingerprint = "%x-%d-%d"
-                            .formatted(
-                                    vocabulary,
-                                    target.model().hiddenSize(),
-                                    target.model().layers());
+                    fingerprint = FeatureNetwork.fingerprint(vocabulary, target.model());
                     write(target, prompts, tap, 0.6);
                     new FeatureStage(folder, progress.of("features"))
                             .run(target.model().executable(), tap, plan.featured, deadline(0.7));

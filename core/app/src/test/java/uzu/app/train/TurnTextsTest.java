@@ -18,7 +18,8 @@ import uzu.format.Gguf;
 
 class TurnTextsTest {
     private static final String CHATML = "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\\n' + m['content']"
-            + " + '<|im_end|>' + '\\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
+            + " + '<|im_end|>' + '\\n' }}{% endfor %}"
+            + "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 
     @Test
     void piecesStandBetweenWhatIsSaid() {
