@@ -19,6 +19,10 @@ enum { HALF, HALF_MIN, BYTE_MIN, BYTE_PAIR, NIBBLE_PAIR_MIN };
 /* Prefetches a line into the second cache. */
 INLINE void prefetch_second(const void *p) { __builtin_prefetch(p, 0, 2); }
 
+/* Fetches a line that will be written from the core that has it: stores wait for their lines in order, sums that are
+   spilled to memory behind them. */
+INLINE void prefetch_to_write(const void *p) { __builtin_prefetch(p, 1, 3); }
+
 INLINE int scales_of(int type) {
     switch (type) {
         case Q4_0: case Q5_0: case Q8_0: return HALF;

@@ -47,6 +47,7 @@ static void multiply_int8(int type, int outputs, int columns, const uint8_t *dat
             for (int row = first; row < last; row += most) {
                 const int count = least(most, last - row);
                 const input *xs = block_of(x, row, groups);
+                for (int r = 0; r < count; r++) prefetch_to_write(out + (int64_t)(row + r) * stride + u * LANES);
                 tile_of(type, count)(data + u * bytes, groups, xs, count, sums, row == first);
                 for (int r = 0; r < count; r++)
                     finish(sums + r * LANES, lanes, out + (int64_t)(row + r) * stride + u * LANES, b, add);

@@ -34,19 +34,28 @@ interface Phase {
     }
 
     /** Steps row by row. */
-    record Rows(List<RowStep> steps, boolean head) implements Phase {
+    record Rows(List<RowStep> steps, int grain, boolean head) implements Phase {
+        // Prepared rows of a block share cache lines, which two workers would keep taking from each other.
+        Rows(List<RowStep> steps, boolean head) {
+            this(steps, steps.stream().anyMatch(RowStep.Prepare.class::isInstance) ? PreparedInput.ROWS : 1, head);
+        }
+
         @Override
         public int parts(Pass pass, int workers) {
-            return partsOf(pass.rows(head), workers);
+            return partsOf(grains(pass), workers);
         }
 
         @Override
         public void run(Pass pass, int part, int parts, int worker) {
-            int from = share(pass.rows(head), part, parts);
-            int to = share(pass.rows(head), part + 1, parts);
+            int from = share(grains(pass), part, parts) * grain;
+            int to = Math.min(pass.rows(head), share(grains(pass), part + 1, parts) * grain);
             for (int i = 0; i < steps.size(); i++) {
                 steps.get(i).run(pass, from, to);
             }
+        }
+
+        private int grains(Pass pass) {
+            return (pass.rows(head) + grain - 1) / grain;
         }
     }
 
