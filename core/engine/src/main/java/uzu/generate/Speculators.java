@@ -79,11 +79,11 @@ final class Speculators {
     }
 
     void close() {
-        if (measurement != null) {
+        if (speculator != null && measurement != null) {
             measurement.close();
-        }
-        if (speculator != null) {
-            store.save(speculator.costs());
+            if (measurement.isRowsKnown()) {
+                store.save(speculator.costs());
+            }
         }
     }
 }

@@ -41,13 +41,21 @@ final class Budget {
      * A pass with {@code nodes} nodes was made.
      *
      * @param made tokens, the accepted ones and the bonus
-     * @param drafting seconds that making the draft took
+     * @param drafting seconds that making the draft took; 0 when none was made
      */
     void passed(int nodes, int made, double drafting, PassPrices prices) {
-        double counted = draftingSeconds > 0 ? Math.min(drafting, OUTLIER * draftingSeconds) : drafting;
-        draftingSeconds += (draftingSeconds > 0 ? SHARE : 1) * (counted - draftingSeconds);
-        double took = 1 + prices.ofNodes(nodes) + prices.ofSeconds(counted);
+        double took = 1 + prices.ofNodes(nodes) + prices.ofSeconds(usual(drafting));
         pace.passed(made, took);
         guard.passed(made, made - took);
+    }
+
+    private double usual(double drafting) {
+        if (drafting == 0 || draftingSeconds == 0) {
+            draftingSeconds = Math.max(drafting, draftingSeconds);
+            return drafting;
+        }
+        double usual = Math.min(drafting, OUTLIER * draftingSeconds);
+        draftingSeconds += SHARE * (usual - draftingSeconds);
+        return usual;
     }
 }

@@ -88,6 +88,7 @@ public final class DraftSession implements AutoCloseable {
         order.maxNodes = Math.min(Math.min(maxNodes, draft.maxNodes()), PassCosts.MOST_ROWS);
         prices.begin(company, order.rootPosition(), order.maxNodes);
         draft.begin(path.get(order.rootPosition()), constraint);
+        draftingNanos = 0;
         if (!speculation.isOff() && order.maxNodes > 1 && budget.allows()) {
             try {
                 speculator.build(draft, order);
@@ -96,12 +97,12 @@ public final class DraftSession implements AutoCloseable {
                 draft.cut(1);
                 GuardedProposer.tell(e);
             }
+            draftingNanos = speculator.clock().getAsLong() - begun;
         }
-        draftingNanos = speculator.clock().getAsLong() - begun;
         return draft;
     }
 
-    /** What the last draft took. */
+    /** What the last draft took; 0 when there was none to make. */
     public long draftingNanos() {
         return draftingNanos;
     }

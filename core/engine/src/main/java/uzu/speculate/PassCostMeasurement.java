@@ -47,6 +47,11 @@ public final class PassCostMeasurement {
         Arrays.fill(best, Double.MAX_VALUE);
     }
 
+    /** Whether rows were measured, now or before. */
+    public boolean isRowsKnown() {
+        return rowsKnown;
+    }
+
     /**
      * Whether there is something to measure.
      *

@@ -66,7 +66,7 @@ public final class PassCosts {
     private PassCosts(double[] state) {
         read = state[KNOTS.length];
         System.arraycopy(state, 0, seconds, 0, KNOTS.length);
-        passes = FIRST;
+        passes = FIRST / 2; // the machine may be as busy as it wasn't then
     }
 
     /** What {@link #of} makes the same costs of: seconds of the knots, then of a read. */
