@@ -40,6 +40,7 @@ public final class Instance implements AutoCloseable {
     private final List<Generation> active = new ArrayList<>();
     private final List<Generation> stepping = new ArrayList<>();
     private final BooleanSupplier abandoned = this::isAbandoned;
+    private final Runnable pass = this::pass;
     private final BooleanSupplier waited = () -> !inbox.isEmpty();
 
     /** Of the reply that ended last. */
@@ -274,9 +275,9 @@ public final class Instance implements AutoCloseable {
     }
 
     private void step() {
-        for (Generation generation : active) {
-            if (generation.isCancelled()) {
-                generation.cancel();
+        for (int i = 0; i < active.size(); i++) {
+            if (active.get(i).isCancelled()) {
+                active.get(i).cancel();
             }
         }
         retireFinished();
@@ -284,17 +285,25 @@ public final class Instance implements AutoCloseable {
         if (active.isEmpty() || stepping.isEmpty()) {
             return;
         }
-        guard(stepping, () -> {
-            long begun = clock.getAsLong();
-            if (executable.run(batch, abandoned, null)) {
-                long took = clock.getAsLong() - begun;
-                speculators.passed(batch, took);
-                for (Generation generation : stepping) {
-                    guard(List.of(generation), () -> generation.advance(batch, executable, sampler, logprobs, took));
-                }
-            }
-        });
+        guard(stepping, pass);
         retireFinished();
+    }
+
+    private void pass() {
+        long begun = clock.getAsLong();
+        if (!executable.run(batch, abandoned, null)) {
+            return;
+        }
+        long took = clock.getAsLong() - begun;
+        speculators.passed(batch, took);
+        for (int i = 0; i < stepping.size(); i++) {
+            Generation generation = stepping.get(i);
+            try {
+                generation.advance(batch, executable, sampler, logprobs, took);
+            } catch (RuntimeException | Error e) {
+                fail(List.of(generation), failure(e));
+            }
+        }
     }
 
     private void collect() {
@@ -376,13 +385,18 @@ public final class Instance implements AutoCloseable {
     private void guard(List<Generation> concerned, Runnable work) {
         try {
             work.run();
-        } catch (UzuException e) {
-            fail(concerned, e);
-        } catch (OutOfMemoryError e) {
-            fail(concerned, new UzuException.OutOfMemory("the Java heap is full: " + e.getMessage(), Map.of(), e));
         } catch (RuntimeException | Error e) {
-            fail(concerned, new UzuException.Internal("a forward pass failed: " + e, Map.of(), e));
+            fail(concerned, failure(e));
         }
+    }
+
+    private static UzuException failure(Throwable e) {
+        return switch (e) {
+            case UzuException known -> known;
+            case OutOfMemoryError full ->
+                new UzuException.OutOfMemory("the Java heap is full: " + full.getMessage(), Map.of(), full);
+            default -> new UzuException.Internal("a forward pass failed: " + e, Map.of(), e);
+        };
     }
 
     private void fail(List<Generation> concerned, UzuException error) {

@@ -10,18 +10,49 @@ final class Budget {
     /** A draft that takes so many times as long as usual was held up by something else. */
     private static final double OUTLIER = 4;
 
+    private static final double NET_SHARE = 0.15;
+
+    /** Of the time, what is spent on drafts while they come to nothing. */
+    private static final double IDLE_SHARE = 0.003;
+
     private final Trust trust = new Trust();
     private final Pace pace = new Pace();
     private final Guard guard;
     private double draftingSeconds;
+    private double cheapSeconds;
+
+    /** What drafts have been worth lately. */
+    private double net = 1;
+
+    private int slept;
 
     Budget(Guard guard) {
         this.guard = guard;
     }
 
-    /** Whether to draft at all. */
-    boolean allows() {
-        return guard.allows();
+    /** Whether to draft at all: drafters that take no time to speak of take some, which adds up where they bring nothing. */
+    boolean allows(PassPrices prices) {
+        if (!guard.allows()) {
+            return false;
+        }
+        double price = prices.ofSeconds(cheapSeconds);
+        if (net > pace.factor() * price || ++slept * IDLE_SHARE >= price) {
+            slept = 0;
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * A draft was made.
+     *
+     * @param worth net tokens
+     * @param cheap seconds that drafters took which take none to speak of
+     */
+    void drafted(double worth, double cheap) {
+        net += NET_SHARE * (worth - net);
+        double usual = cheapSeconds == 0 ? cheap : Math.min(cheap, OUTLIER * cheapSeconds);
+        cheapSeconds += (cheapSeconds == 0 ? 1 : SHARE) * (usual - cheapSeconds);
     }
 
     double trust() {

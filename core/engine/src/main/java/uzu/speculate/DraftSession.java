@@ -89,7 +89,7 @@ public final class DraftSession implements AutoCloseable {
         prices.begin(company, order.rootPosition(), order.maxNodes);
         draft.begin(path.get(order.rootPosition()), constraint);
         draftingNanos = 0;
-        if (!speculation.isOff() && order.maxNodes > 1 && budget.allows()) {
+        if (!speculation.isOff() && order.maxNodes > 1 && budget.allows(prices)) {
             try {
                 speculator.build(draft, order);
             } catch (RuntimeException | Error e) {

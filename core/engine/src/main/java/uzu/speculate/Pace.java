@@ -6,8 +6,8 @@ package uzu.speculate;
  * tokens a second in the long run, where the best quotient of a single pass doesn't (a renewal's reward).
  */
 final class Pace {
-    private static final double KEPT = 1 - 1 / 32.0;
-    private static final double PRIOR = 4;
+    private static final double KEPT = 1 - 1 / 96.0;
+    private static final double PRIOR = 8;
 
     private double tokens = PRIOR;
     private double cost = PRIOR;

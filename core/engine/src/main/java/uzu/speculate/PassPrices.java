@@ -10,6 +10,7 @@ final class PassPrices {
     private int length;
     private final double[] extra = new double[PassCosts.MOST_ROWS + 1];
     private double token;
+    private double cheapest;
 
     PassPrices(PassCosts costs) {
         this.costs = costs;
@@ -24,14 +25,21 @@ final class PassPrices {
         length = contextLength;
         double plain = seconds(1);
         token = plain / (others.tokens() + 1);
-        for (int nodes = 1; nodes <= maxNodes; nodes++) {
+        cheapest = Double.MAX_VALUE;
+        for (int nodes = 2; nodes <= maxNodes; nodes++) {
             extra[nodes] = (seconds(nodes) - plain) / token;
+            cheapest = Math.min(cheapest, extra[nodes] - extra[nodes - 1]);
         }
     }
 
     /** What the pass costs more with {@code nodes} nodes, the root included, than with the root alone. */
     double ofNodes(int nodes) {
         return extra[nodes];
+    }
+
+    /** What one more node costs where that is least: one with less of a chance never pays. */
+    double cheapest() {
+        return cheapest;
     }
 
     double ofSeconds(double seconds) {

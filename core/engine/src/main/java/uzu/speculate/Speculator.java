@@ -20,6 +20,7 @@ public final class Speculator {
     private final Merge merge = new Merge();
     private final Lottery lottery = new Lottery();
     private final int[] endTokens;
+    private float least;
 
     public Speculator(PassCosts costs) {
         this(costs, System::nanoTime);
@@ -83,7 +84,9 @@ public final class Speculator {
             grow(draft, order);
             return;
         }
+        long started = clock.getAsLong();
         double net = grow(draft, order);
+        double cheapSeconds = (clock.getAsLong() - started) / 1e9;
         double pace = order.budget.pace();
         for (int i = 0; i < order.asked.length; i++) {
             Known drafter = order.drafters.get(i);
@@ -96,6 +99,7 @@ public final class Speculator {
                 net = with;
             }
         }
+        order.budget.drafted(net, cheapSeconds);
     }
 
     /** A tree of what the asked drafters propose; the net tokens that it is worth. */
@@ -108,6 +112,8 @@ public final class Speculator {
         double trust = order.budget.trust();
         double pace = order.budget.pace();
         draft.begin(order.path.get(order.rootPosition()), order.constraint);
+        least = (float) Math.max(LEAST, pace * order.prices.cheapest() / trust);
+        draft.begin(order.path.get(order.rootPosition()));
         frontier.clear();
         expand(draft, 0, order);
         double gain = 0;
@@ -115,6 +121,8 @@ public final class Speculator {
         double bestNet = 0;
         while (draft.size() < order.maxNodes && frontier.pop() && frontier.probability() >= LEAST) {
             int size = draft.size() + 1;
+        while (draft.size() < order.maxNodes && frontier.pop()) {
+            int node = draft.add(frontier.parent(), frontier.token(), frontier.probability());
             gain += trust * frontier.probability();
             double net = gain - pace * order.prices.ofNodes(size);
             if (net > bestNet) {
@@ -192,6 +200,7 @@ public final class Speculator {
             float probability = draft.probability(node) * merge.probability(i);
             // A token that ends the reply needs no row: nothing is drawn after it.
             if (!drawsLots && probability >= LEAST && !isEnd(merge.token(i))) {
+            if (probability >= least) {
                 frontier.push(node, merge.token(i), probability);
             }
             if (merge.probability(i) > chance) {
@@ -205,7 +214,9 @@ public final class Speculator {
     private void expandDeeper(Draft draft, int node, int index, DraftOrder order) {
         Known drafter = order.drafters.get(index);
         double reached = order.budget.trust() * draft.probability(node);
-        if (drafter.worth().isWorthDeeper(reached, order.budget.pace(), order.prices)) {
+        int size = draft.size();
+        double row = size < order.maxNodes ? order.prices.ofNodes(size + 1) - order.prices.ofNodes(size) : 1;
+        if (drafter.worth().isWorthDeeper(reached, row, order.budget.pace(), order.prices)) {
             Proposals proposals = draft.proposals(node, index);
             long begun = clock.getAsLong();
             order.proposers.get(index).propose(draft, node, proposals);

@@ -78,9 +78,10 @@ final class Worth {
      * Whether to ask also about a node below the root.
      *
      * @param reached the estimated chance that the walk gets there
+     * @param row what its likeliest proposal will cost as a row
      */
-    boolean isWorthDeeper(double reached, double pace, PassPrices prices) {
-        return reached * chance > pace * prices.ofSeconds(deeperSeconds);
+    boolean isWorthDeeper(double reached, double row, double pace, PassPrices prices) {
+        return reached * chance > pace * (row + prices.ofSeconds(deeperSeconds));
     }
 
     /**

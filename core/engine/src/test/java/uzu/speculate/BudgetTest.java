@@ -175,7 +175,7 @@ class BudgetTest {
             }
             double gain = made * 0.010e9 / (nanos + clock.get());
             if (chance > 0.5) {
-                assertTrue(gain > 1.25, gain + " times as fast");
+                assertTrue(gain > 1.5, gain + " times as fast");
             } else {
                 assertTrue(gain > 0.97, gain + " times as fast");
                 assertTrue(slow.asked < 120, slow.asked + " times asked");

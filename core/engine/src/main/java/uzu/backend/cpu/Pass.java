@@ -11,6 +11,8 @@ import uzu.backend.Sequence;
 
 /** The batch of the pass that runs, checked and unfolded for the phases. Filled anew for each pass. */
 final class Pass {
+    private static final float[] NO_INPUTS = {};
+
     private final KeyValues keyValues;
     private final int vocabulary;
     // Ancestor lists of all rows: at worst row r's has r + 1 entries.
@@ -26,7 +28,7 @@ final class Pass {
     final int[] parent;
     final int[] committed;
     final CpuSequence[] sequence;
-    float[] inputs = {};
+    float[] inputs = NO_INPUTS;
     private final int inputWidth;
     private KeyValues.@Nullable Pending pending;
     private KeyValues.@Nullable Pending last;
@@ -107,7 +109,7 @@ final class Pass {
     void end(boolean complete) {
         KeyValues.Pending computed = pending;
         pending = null;
-        inputs = new float[0];
+        inputs = NO_INPUTS;
         if (computed == null) {
             return;
         }
@@ -218,7 +220,7 @@ final class Pass {
     }
 
     private float[] checkedInputs(Batch batch, int size) {
-        float[] given = inputWidth == 0 ? new float[0] : batch.inputs();
+        float[] given = inputWidth == 0 ? NO_INPUTS : batch.inputs();
         if (given.length < (long) size * inputWidth) {
             throw new UzuException.InvalidArgument(
                     "the program takes " + inputWidth + " numbers a row; " + size + " rows have " + given.length);
