@@ -50,8 +50,10 @@ class BudgetTest {
     void aChainGrowsWhileItsNextTokenIsWorthItsRow() {
         // The chances 0.5, 0.25, 0.125, 0.0625 against 0.05 for the second row and 0.1 for each further one.
         assertEquals(4, draft(session(cheapRows(), ScriptedDrafter.chain(0.5f))).size());
-        assertEquals(16, draft(session(cheapRows(), ScriptedDrafter.chain(0.86f))).size());
-        assertEquals(1, draft(session(cheapRows(), ScriptedDrafter.chain(0.04f))).size());
+        assertEquals(
+                16, draft(session(cheapRows(), ScriptedDrafter.chain(0.86f))).size());
+        assertEquals(
+                1, draft(session(cheapRows(), ScriptedDrafter.chain(0.04f))).size());
     }
 
     @Test
