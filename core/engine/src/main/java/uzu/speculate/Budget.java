@@ -7,8 +7,13 @@ package uzu.speculate;
 final class Budget {
     private static final double SHARE = 0.1;
 
-    /** A draft that takes so many times as long as usual was held up by something else. */
+    /**
+     * A draft that takes so many times as long as usual was held up by something else, and the first ones by what the
+     * JVM hasn't compiled yet, which must not silence drafters that will be fast.
+     */
     private static final double OUTLIER = 4;
+
+    private static final double FIRST_SECONDS = 20e-6;
 
     private static final double NET_SHARE = 0.15;
 
@@ -51,8 +56,7 @@ final class Budget {
      */
     void drafted(double worth, double cheap) {
         net += NET_SHARE * (worth - net);
-        double usual = cheapSeconds == 0 ? cheap : Math.min(cheap, OUTLIER * cheapSeconds);
-        cheapSeconds += (cheapSeconds == 0 ? 1 : SHARE) * (usual - cheapSeconds);
+        cheapSeconds += SHARE * (Math.min(cheap, OUTLIER * cheapSeconds + FIRST_SECONDS) - cheapSeconds);
     }
 
     double trust() {
@@ -81,11 +85,10 @@ final class Budget {
     }
 
     private double usual(double drafting) {
-        if (drafting == 0 || draftingSeconds == 0) {
-            draftingSeconds = Math.max(drafting, draftingSeconds);
-            return drafting;
+        if (drafting == 0) {
+            return 0;
         }
-        double usual = Math.min(drafting, OUTLIER * draftingSeconds);
+        double usual = Math.min(drafting, OUTLIER * draftingSeconds + FIRST_SECONDS);
         draftingSeconds += SHARE * (usual - draftingSeconds);
         return usual;
     }

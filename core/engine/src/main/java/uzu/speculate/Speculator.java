@@ -20,6 +20,8 @@ public final class Speculator {
     private final Merge merge = new Merge();
     private final Lottery lottery = new Lottery();
     private final int[] endTokens;
+
+    /** Of the tree being made, as {@link #LEAST}. */
     private float least;
 
     public Speculator(PassCosts costs) {
@@ -113,7 +115,6 @@ public final class Speculator {
         double pace = order.budget.pace();
         draft.begin(order.path.get(order.rootPosition()), order.constraint);
         least = (float) Math.max(LEAST, pace * order.prices.cheapest() / trust);
-        draft.begin(order.path.get(order.rootPosition()));
         frontier.clear();
         expand(draft, 0, order);
         double gain = 0;
@@ -121,8 +122,6 @@ public final class Speculator {
         double bestNet = 0;
         while (draft.size() < order.maxNodes && frontier.pop() && frontier.probability() >= LEAST) {
             int size = draft.size() + 1;
-        while (draft.size() < order.maxNodes && frontier.pop()) {
-            int node = draft.add(frontier.parent(), frontier.token(), frontier.probability());
             gain += trust * frontier.probability();
             double net = gain - pace * order.prices.ofNodes(size);
             if (net > bestNet) {
@@ -199,8 +198,7 @@ public final class Speculator {
         for (int i = 0; i < merge.size(); i++) {
             float probability = draft.probability(node) * merge.probability(i);
             // A token that ends the reply needs no row: nothing is drawn after it.
-            if (!drawsLots && probability >= LEAST && !isEnd(merge.token(i))) {
-            if (probability >= least) {
+            if (!drawsLots && probability >= least && !isEnd(merge.token(i))) {
                 frontier.push(node, merge.token(i), probability);
             }
             if (merge.probability(i) > chance) {

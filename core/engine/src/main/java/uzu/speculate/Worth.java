@@ -9,6 +9,7 @@ import java.util.Arrays;
  */
 final class Worth {
     private static final double SHARE = 0.08;
+    private static final double TIME_SHARE = 0.2;
 
     /** Gains are believed to be so large, in tokens, before the first ones were seen. */
     private static final double FIRST = 1;
@@ -27,7 +28,6 @@ final class Worth {
     private double seconds;
     private double deeperSeconds;
     private double chance = 0.5;
-    private boolean measured;
     private double waited;
     private int patience = FIRST_PATIENCE;
     private int refused;
@@ -65,10 +65,8 @@ final class Worth {
     void asked(double others, double gain, double pace, double took, PassPrices prices) {
         int at = of(others);
         gains[at] += Math.max(SHARE, 1.0 / (++seen[at] + 1)) * (gain - gains[at]);
-        // What other programs add isn't the drafter's.
-        double counted = measured ? Math.min(took, 2 * seconds) : took;
-        seconds += (measured ? SHARE : 1) * (counted - seconds);
-        measured = true;
+        // What other programs add isn't the drafter's, nor what the JVM compiles at first.
+        seconds += TIME_SHARE * (Math.min(took, 2 * seconds) - seconds);
         if (gains[at] > pace * prices.ofSeconds(seconds)) {
             patience = FIRST_PATIENCE;
         }
@@ -90,8 +88,7 @@ final class Worth {
      */
     void askedDeeper(double best, double took) {
         chance += SHARE * (best - chance);
-        double counted = deeperSeconds > 0 ? Math.min(took, 2 * deeperSeconds) : took;
-        deeperSeconds += (deeperSeconds > 0 ? SHARE : 1) * (counted - deeperSeconds);
+        deeperSeconds += TIME_SHARE * (Math.min(took, 2 * deeperSeconds + seconds / 16) - deeperSeconds);
     }
 
     private static int of(double others) {
