@@ -12,7 +12,7 @@ final class Guard {
     /** Plain tokens. */
     private static final double FIRST = 1;
 
-    /** What saved tokens may pay for later: enough that a stretch of bad luck doesn't end the drafting (5 % of speed). */
+    /** What saved tokens may pay for later: a stretch of bad luck mustn't end the drafting (2 cost 5 % of speed). */
     private static final double MOST = 32;
 
     private double account = FIRST;
