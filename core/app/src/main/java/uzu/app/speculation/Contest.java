@@ -50,13 +50,19 @@ final class Contest implements AutoCloseable {
         boolean compared = !plan.peer().isEmpty();
         prompts = compared ? new PromptIds(file) : null;
         peer = compared ? new PeerDecoding(plan.peer(), file, plan.threads()) : null;
-        peerSpeculation = compared && plan.draft() != null ? peerSpeculation(file, plan.draft()) : null;
-        if (compared && plan.draft() == null) {
-            notes.add("llama.cpp with a draft model: none was given (--draft)");
-        }
+        peerSpeculation = compared ? peerSpeculation(file, plan.draft()) : null;
     }
 
-    private PeerSpeculation peerSpeculation(Path file, String draft) {
+    /** Null where there is no draft model, or none that fits. */
+    private @Nullable PeerSpeculation peerSpeculation(Path file, @Nullable String draft) {
+        if (draft == null) {
+            notes.add(PEER_DRAFT + ": no draft model was given (--draft)");
+            return null;
+        }
+        if (chat.refusal(Variant.named(Variant.DRAFT, draft)).isPresent()) {
+            notes.add(PEER_DRAFT + ": " + draft + " can't draft for this model");
+            return null;
+        }
         Path program = Path.of(plan.peer()).resolveSibling("llama-speculative-simple");
         return new PeerSpeculation(program.toString(), file, Models.path(draft), plan.threads());
     }
