@@ -26,7 +26,8 @@ record PeerSpeculation(String program, Path model, Path draft, int threads) {
     ReplyFigures answer(String prompt, int promptTokens, int tokens, Sampling sampling) {
         try {
             Path file = Files.createTempFile("uzu-prompt", ".txt");
-            Files.writeString(file, prompt);
+            // The program drops a newline at the end.
+            Files.writeString(file, prompt + "\n");
             Process process = new ProcessBuilder(command(file, promptTokens + tokens + 64, tokens, sampling))
                     .redirectErrorStream(true)
                     .start();
