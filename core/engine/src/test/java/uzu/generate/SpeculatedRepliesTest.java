@@ -42,7 +42,11 @@ class SpeculatedRepliesTest extends ToyConversations {
     private static final List<String> FAMILIES = List.of("llama", "llama3_rope", "qwen2", "qwen3", "gemma3");
 
     /** What drafters may know beforehand. */
-    private record Known(List<List<Integer>> texts, int promptLength, long seed, @Nullable BlockDrafter block) {}
+    private record Known(
+            List<List<Integer>> texts,
+            int promptLength,
+            long seed,
+            @Nullable BlockDrafter block) {}
 
     private interface Maker {
         Drafter of(Known known);
@@ -282,7 +286,8 @@ class SpeculatedRepliesTest extends ToyConversations {
         List<String> replies = new ArrayList<>();
         int[] tokens = tokenizer.encode(prompt, false);
         for (int turn = 0; turn <= cancels.length; turn++) {
-            RequestBuilder request = new RequestBuilder(tokens).seed(seed).limit(40).logprobs(0).speculation(speculation);
+            RequestBuilder request =
+                    new RequestBuilder(tokens).seed(seed).limit(40).logprobs(0).speculation(speculation);
             if (turn < cancels.length) {
                 CancelToken cancel = CancelToken.create();
                 request.cancel(cancel).constraint(new CancelAt(cancel, new int[] {cancels[turn]}));
