@@ -130,7 +130,7 @@ final class Generation {
         }
         if (context.drafts != null) {
             context.drafts.truncate(cached);
-            context.drafts.use(request.speculation());
+            context.drafts.use(request.speculation(), this::isCancelled);
             context.drafts.reply(request.prompt().length);
         }
         if (!request.speculation().isOff()) {

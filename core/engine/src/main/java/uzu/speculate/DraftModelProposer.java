@@ -105,7 +105,9 @@ final class DraftModelProposer implements Proposer {
         }
         int parent = draft.parent(node);
         if (node == 0) {
-            afterRoot(path);
+            if (!afterRoot(path)) {
+                return;
+            }
         } else if (rootKnown == path.size() && (parent == 0 || rowOf[parent] >= 0) && drafted < model.maxRows()) {
             after(draft.token(node), node, parent == 0 ? -1 : rowOf[parent]);
         } else {
@@ -114,16 +116,22 @@ final class DraftModelProposer implements Proposer {
         top.propose(logits, 1, conditions, path.size() + draft.depth(node), tokens, into);
     }
 
-    private void afterRoot(TokenPath path) {
+    /** False while it is behind: nobody waits for more than a pass of it, so that a cancel is heard. */
+    private boolean afterRoot(TokenPath path) {
         if (rootKnown != path.size()) {
             if (sequence.length() >= path.size()) {
                 sequence.truncate(path.size() - 1);
             }
+            boolean isBehind = path.size() - sequence.length() > model.maxRows();
             long begun = System.nanoTime();
-            catchUp(path, path.size(), true);
+            catchUp(path, isBehind ? sequence.length() + model.maxRows() : path.size(), !isBehind);
+            if (isBehind) {
+                return false;
+            }
             cost.took(System.nanoTime() - begun);
         }
         System.arraycopy(rootLogits, 0, logits, 0, logits.length);
+        return true;
     }
 
     private void after(int token, int node, int parentRow) {

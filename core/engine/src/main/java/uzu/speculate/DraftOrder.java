@@ -1,6 +1,7 @@
 package uzu.speculate;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** A tree to be made: of what, after what, and for how much. */
 final class DraftOrder {
@@ -17,6 +18,9 @@ final class DraftOrder {
 
     /** What may come after {@link #path}. */
     Constraint constraint = Constraint.NONE;
+
+    /** Whether nobody waits for the draft any more. */
+    BooleanSupplier cancelled = () -> false;
 
     /** The root included. */
     int maxNodes;

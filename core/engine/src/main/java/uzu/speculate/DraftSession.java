@@ -2,6 +2,7 @@ package uzu.speculate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import uzu.backend.Executable;
 
 /** Drafting for one conversation, from reply to reply. For the one thread that runs the model's passes. */
@@ -28,6 +29,11 @@ public final class DraftSession implements AutoCloseable {
      * begins anew.
      */
     public void use(Speculation next) {
+        use(next, () -> false);
+    }
+
+    /** @param cancelled asked before drafters that take time; once true drafts end as they are */
+    public void use(Speculation next, BooleanSupplier cancelled) {
         for (int i = drafters.size() - 1; i >= 0; i--) {
             if (proposers.get(i).hasFailed()
                     || !next.drafters().contains(drafters.get(i).drafter())) {
@@ -46,6 +52,7 @@ public final class DraftSession implements AutoCloseable {
             draft = new Draft(next.maxNodes(), drafters.size());
         }
         order = new DraftOrder(drafters, proposers, budget, prices);
+        order.cancelled = cancelled;
         speculation = next;
     }
 

@@ -7,7 +7,10 @@ import uzu.model.FeatureNetwork;
 
 /** Guesses by a small network that reads what the target computed; see {@link FeatureNetwork}. */
 public final class FeatureDrafter implements Drafter {
-    private static final int TRIALS = 4;
+    /** The first passes of a fresh JVM are slow, and seconds that are too long keep a drafter from being asked. */
+    private static final int TRIALS = 40;
+
+    private static final long MOST_NANOS = 60_000_000;
 
     private final FeatureNetwork network;
     private final Features verifiedCarry;
@@ -28,7 +31,8 @@ public final class FeatureDrafter implements Drafter {
             IndexRows rows = new IndexRows(sequence);
             float[] inputs = new float[network.featureWidth()];
             long least = Long.MAX_VALUE;
-            for (int i = 0; i < TRIALS; i++) {
+            long started = System.nanoTime();
+            for (int i = 0; i < TRIALS && System.nanoTime() - started < MOST_NANOS; i++) {
                 long begun = System.nanoTime();
                 rows.chain(new int[1], 1, inputs, true);
                 network.verified().run(rows, () -> false, null);

@@ -92,7 +92,7 @@ public final class Speculator {
         double pace = order.budget.pace();
         for (int i = 0; i < order.asked.length; i++) {
             Known drafter = order.drafters.get(i);
-            if (drafter.isCostly() && drafter.worth().isWorth(net, pace, order.prices)) {
+            if (drafter.isCostly() && !order.cancelled.getAsBoolean() && drafter.worth().isWorth(net, pace, order.prices)) {
                 order.asked[i] = true;
                 long begun = clock.getAsLong();
                 double with = grow(draft, order);
@@ -210,6 +210,9 @@ public final class Speculator {
     }
 
     private void expandDeeper(Draft draft, int node, int index, DraftOrder order) {
+        if (order.cancelled.getAsBoolean()) {
+            return;
+        }
         Known drafter = order.drafters.get(index);
         double reached = order.budget.trust() * draft.probability(node);
         int size = draft.size();

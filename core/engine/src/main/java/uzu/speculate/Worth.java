@@ -36,6 +36,7 @@ final class Worth {
     Worth(double claimed) {
         Arrays.fill(gains, FIRST);
         seconds = claimed;
+        measured = claimed > 0;
     }
 
     /**
