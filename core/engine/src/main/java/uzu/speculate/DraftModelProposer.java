@@ -8,12 +8,12 @@ import uzu.backend.Executable;
 import uzu.backend.Sequence;
 
 /**
- * A draft model's side of one conversation. Its sequence follows the conversation's tokens: those of a long prompt chunk
- * by chunk with the target's, the others when a draft asks.
+ * A draft model's side of one conversation. Its sequence follows the conversation's tokens: those of a prompt chunk by
+ * chunk with the target's, the others when a draft asks.
  */
 final class DraftModelProposer implements Proposer {
-    /** So many tokens behind, it takes them in at once: before a draft they would hold it up. */
-    private static final int MOST_BEHIND = 32;
+    /** Further behind, because it wasn't worth asking for long, it is silent until the next reply. */
+    private static final int MOST_BEHIND = 48;
 
     private static final float[] NO_INPUTS = {};
     private static final BooleanSupplier NEVER = () -> false;
@@ -25,6 +25,9 @@ final class DraftModelProposer implements Proposer {
     private final TopTokens top;
     private final TopTokens.Tokens tokens = token -> token;
     private final float[] logits;
+
+    /** Whether a prompt is being computed, which it takes in along with the target. */
+    private boolean catchesUp = true;
 
     // After the sequence's last token, if it was asked for.
     private final float[] rootLogits;
@@ -50,6 +53,7 @@ final class DraftModelProposer implements Proposer {
 
     @Override
     public void truncate(int length) {
+        catchesUp = true;
         if (sequence.length() > length) {
             sequence.truncate(length);
             rootKnown = -1;
@@ -58,9 +62,10 @@ final class DraftModelProposer implements Proposer {
 
     @Override
     public void committed(TokenPath path, int from, int[] committed, Executable target) {
-        int end = from + committed.length;
-        if (end - sequence.length() > MOST_BEHIND) {
-            catchUp(path, end, false);
+        if (catchesUp) {
+            int end = from + committed.length;
+            catchUp(path, Math.min(end, sequence.length() + model.maxRows()), false);
+            catchesUp = sequence.length() < end || path.size() > end + 1;
         }
     }
 
@@ -116,18 +121,17 @@ final class DraftModelProposer implements Proposer {
         top.propose(logits, 1, conditions, path.size() + draft.depth(node), tokens, into);
     }
 
-    /** False while it is behind: nobody waits for more than a pass of it, so that a cancel is heard. */
+    /** False when it is behind: nobody waits for long, and a cancel is heard. */
     private boolean afterRoot(TokenPath path) {
         if (rootKnown != path.size()) {
             if (sequence.length() >= path.size()) {
                 sequence.truncate(path.size() - 1);
             }
-            boolean isBehind = path.size() - sequence.length() > model.maxRows();
-            long begun = System.nanoTime();
-            catchUp(path, isBehind ? sequence.length() + model.maxRows() : path.size(), !isBehind);
-            if (isBehind) {
+            if (path.size() - sequence.length() > Math.min(MOST_BEHIND, model.maxRows())) {
                 return false;
             }
+            long begun = System.nanoTime();
+            catchUp(path, path.size(), true);
             cost.took(System.nanoTime() - begun);
         }
         System.arraycopy(rootLogits, 0, logits, 0, logits.length);

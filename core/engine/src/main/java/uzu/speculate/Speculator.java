@@ -92,7 +92,9 @@ public final class Speculator {
         double pace = order.budget.pace();
         for (int i = 0; i < order.asked.length; i++) {
             Known drafter = order.drafters.get(i);
-            if (drafter.isCostly() && !order.cancelled.getAsBoolean() && drafter.worth().isWorth(net, pace, order.prices)) {
+            if (drafter.isCostly()
+                    && !order.cancelled.getAsBoolean()
+                    && drafter.worth().isWorth(net, pace, order.prices)) {
                 order.asked[i] = true;
                 long begun = clock.getAsLong();
                 double with = grow(draft, order);

@@ -36,7 +36,6 @@ final class Worth {
     Worth(double claimed) {
         Arrays.fill(gains, FIRST);
         seconds = claimed;
-        measured = claimed > 0;
     }
 
     /**
