@@ -53,7 +53,7 @@ final class ModelBlock implements AutoCloseable {
      */
     @Nullable BlockDrafter drafter() {
         if (refusal != null) {
-            throw new UzuException.ModelUnsupported(refusal.getMessage(), refusal.details(), refusal);
+            throw new UzuException.ModelUnsupported(String.valueOf(refusal.getMessage()), refusal.details(), refusal);
         }
         return drafter;
     }
