@@ -36,7 +36,8 @@ record AppCommand(Workspace workspace) {
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensure();
         List<String> words = new ArrayList<>(arguments);
-        words.addAll(List.of("--data", new TestMaterial(workspace, python).questions().toString()));
+        words.addAll(List.of(
+                "--data", new TestMaterial(workspace, python).questions().toString()));
         return words;
     }
 
