@@ -46,7 +46,7 @@ def arguments():
     parser.add_argument("--batch", type=int, default=1600)
     parser.add_argument("--temperature", type=float, default=0.7)
     parser.add_argument("--report-every", type=float, default=120, help="seconds of training")
-    parser.add_argument("--types", default="q8_0", help="q8_0, q4_0, or mixed: the large ones q4_0")
+    parser.add_argument("--types", default="q4_0", help="how matrices are stored: q4_0, q8_0, or mixed: the large ones q4_0")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     return parser.parse_args()
 
