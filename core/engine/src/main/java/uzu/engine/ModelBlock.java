@@ -17,9 +17,9 @@ import uzu.speculate.Drafter;
  */
 final class ModelBlock implements AutoCloseable {
     private final @Nullable BlockDrafter drafter;
-    private final UzuException.@Nullable ModelUnsupported refusal;
+    private final @Nullable UzuException refusal;
 
-    private ModelBlock(@Nullable BlockDrafter drafter, UzuException.@Nullable ModelUnsupported refusal) {
+    private ModelBlock(@Nullable BlockDrafter drafter, @Nullable UzuException refusal) {
         this.drafter = drafter;
         this.refusal = refusal;
     }
@@ -41,8 +41,9 @@ final class ModelBlock implements AutoCloseable {
         try (HfFolder folder = HfFolder.open(speculator)) {
             BlockNetwork network = BlockNetwork.load(folder, model, backend);
             return new ModelBlock(new BlockDrafter(network, model.executable(), tables.drafter()), null);
-        } catch (UzuException.ModelUnsupported unsupported) {
-            return new ModelBlock(null, unsupported);
+        } catch (UzuException.ModelUnsupported | UzuException.InvalidArgument refused) {
+            // The latter where the cache's type doesn't fit the block's heads.
+            return new ModelBlock(null, refused);
         }
     }
 
