@@ -43,6 +43,7 @@ static void answer(ChatSession session, String text) {
                         report(replies.getFirst().stats());
                     }
                 }
+                case ChatSessionStreamChunk.ToolResults(var results) -> {}
                 case ChatSessionStreamChunk.Error(var error) -> throw error;
             }
         }

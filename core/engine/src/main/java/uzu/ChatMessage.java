@@ -2,6 +2,7 @@ package uzu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One message of a conversation. Immutable: the {@code with} methods return a copy with one block more. */
@@ -46,6 +47,10 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
         return withBlock(new ChatContentBlock.ReasoningEffort(effort));
     }
 
+    public ChatMessage withToolCall(ChatContentBlock.ToolCall call) {
+        return withBlock(call);
+    }
+
     public ChatMessage withBlock(ChatContentBlock block) {
         List<ChatContentBlock> blocks = new ArrayList<>(content);
         blocks.add(block);
@@ -54,30 +59,32 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
 
     /** All text blocks joined; null when there is none. */
     public @Nullable String text() {
-        List<String> texts = content.stream()
-                .filter(ChatContentBlock.Text.class::isInstance)
-                .map(block -> ((ChatContentBlock.Text) block).text())
-                .toList();
-        return texts.isEmpty() ? null : String.join("", texts);
+        return joined(blocks(ChatContentBlock.Text.class).map(ChatContentBlock.Text::text));
     }
 
     /** All reasoning blocks joined; null when there is none. */
     public @Nullable String reasoning() {
-        List<String> texts = content.stream()
-                .filter(ChatContentBlock.Reasoning.class::isInstance)
-                .map(block -> ((ChatContentBlock.Reasoning) block).text())
-                .toList();
-        return texts.isEmpty() ? null : String.join("", texts);
+        return joined(blocks(ChatContentBlock.Reasoning.class).map(ChatContentBlock.Reasoning::text));
+    }
+
+    /** The calls that the model makes, in order. */
+    public List<ChatContentBlock.ToolCall> toolCalls() {
+        return blocks(ChatContentBlock.ToolCall.class).toList();
     }
 
     /** The last effort asked for; null when none was. */
     public @Nullable ReasoningEffort reasoningEffort() {
-        ReasoningEffort effort = null;
-        for (ChatContentBlock block : content) {
-            if (block instanceof ChatContentBlock.ReasoningEffort asked) {
-                effort = asked.effort();
-            }
-        }
-        return effort;
+        return blocks(ChatContentBlock.ReasoningEffort.class)
+                .map(ChatContentBlock.ReasoningEffort::effort)
+                .reduce((earlier, later) -> later)
+                .orElse(null);
+    }
+
+    private <T extends ChatContentBlock> Stream<T> blocks(Class<T> kind) {
+        return content.stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static @Nullable String joined(Stream<String> texts) {
+        return texts.reduce(String::concat).orElse(null);
     }
 }

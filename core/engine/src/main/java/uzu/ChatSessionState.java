@@ -4,5 +4,7 @@ package uzu;
 public enum ChatSessionState {
     IDLE,
     GENERATION,
+    /** Tools run; the reply goes on with their results. */
+    TOOL_CALLING,
     RESETTING
 }

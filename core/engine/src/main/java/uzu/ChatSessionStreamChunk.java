@@ -14,6 +14,13 @@ public sealed interface ChatSessionStreamChunk {
         }
     }
 
+    /** What the tools that the model called came to; further replies follow. */
+    record ToolResults(List<ChatContentBlock.ToolCallResult> results) implements ChatSessionStreamChunk {
+        public ToolResults {
+            results = List.copyOf(results);
+        }
+    }
+
     /** The reply failed; the last chunk. */
     record Error(UzuException error) implements ChatSessionStreamChunk {}
 }

@@ -5,7 +5,7 @@ package uzu;
  *
  * @param chat whether it has a chat template
  * @param reasoning whether its template knows a reasoning mode
- * @param tools whether its template knows tools
+ * @param tools how it is told of tools
  * @param contextLength most tokens of a conversation
  */
-public record ModelCapabilities(boolean chat, boolean reasoning, boolean tools, int contextLength) {}
+public record ModelCapabilities(boolean chat, boolean reasoning, ToolSupport tools, int contextLength) {}

@@ -83,12 +83,11 @@ final class ConfigJson {
                     "This version can't hold a reply to a grammar", Map.of("field", "grammar"));
         }
         JsonNode sampling = fields.get("sampling");
-        return new ChatReplyConfig(
-                fields.integer("token_limit"),
-                sampling == null ? config.samplingPolicy() : samplingPolicy(sampling),
-                stop(fields.get("stop")),
-                fields.seed("seed"),
-                fields.integer("logprobs"));
+        return config.withTokenLimit(fields.integer("token_limit"))
+                .withSamplingPolicy(sampling == null ? config.samplingPolicy() : samplingPolicy(sampling))
+                .withStop(stop(fields.get("stop")))
+                .withSeed(fields.seed("seed"))
+                .withLogprobs(fields.integer("logprobs"));
     }
 
     private static ContextLength contextLength(JsonNode node) {

@@ -45,6 +45,27 @@ final class MessageJson {
                 case ChatContentBlock.Reasoning reasoning -> add(content, "reasoning", "text", reasoning.text());
                 case ChatContentBlock.ReasoningEffort effort ->
                     add(content, "reasoning_effort", "effort", Fields.name(effort.effort()));
+                case ChatContentBlock.ToolCall call ->
+                    content.addObject()
+                            .put("type", "tool_call")
+                            .put("identifier", call.identifier())
+                            .put("name", call.name())
+                            .put("arguments", call.arguments());
+                case ChatContentBlock.ToolCallCandidate candidate ->
+                    add(content, "tool_call_candidate", "text", candidate.text());
+                case ChatContentBlock.ToolCallResult result ->
+                    content.addObject()
+                            .put("type", "tool_call_result")
+                            .put("identifier", result.identifier())
+                            .put("name", result.name())
+                            .put("value", result.value());
+                case ChatContentBlock.Tools tools ->
+                    ToolJson.write(content.addObject().put("type", "tools"), tools.tools());
+                case ChatContentBlock.Custom custom ->
+                    content.addObject()
+                            .put("type", "custom")
+                            .put("name", custom.name())
+                            .put("value", custom.value());
                 case ChatContentBlock.Image image -> add(content, "image", "source", image.source());
                 case ChatContentBlock.Audio audio -> add(content, "audio", "source", audio.source());
                 case ChatContentBlock.Video video -> add(content, "video", "source", video.source());
@@ -76,7 +97,8 @@ final class MessageJson {
     }
 
     private static ChatContentBlock block(JsonNode node) {
-        Fields fields = new Fields("block", node, "type", "text", "effort", "source");
+        Fields fields = new Fields(
+                "block", node, "type", "text", "effort", "source", "identifier", "name", "arguments", "value", "tools");
         String type = fields.needText("type");
         return switch (type) {
             case "text" -> new ChatContentBlock.Text(fields.needText("text"));
@@ -84,6 +106,15 @@ final class MessageJson {
             case "reasoning_effort" ->
                 new ChatContentBlock.ReasoningEffort(
                         Fields.choice("block.effort", fields.needText("effort"), ReasoningEffort.class));
+            case "tool_call" ->
+                new ChatContentBlock.ToolCall(
+                        fields.needText("identifier"), fields.needText("name"), fields.needText("arguments"));
+            case "tool_call_candidate" -> new ChatContentBlock.ToolCallCandidate(fields.needText("text"));
+            case "tool_call_result" ->
+                new ChatContentBlock.ToolCallResult(
+                        fields.needText("identifier"), fields.needText("name"), fields.needText("value"));
+            case "tools" -> new ChatContentBlock.Tools(ToolJson.read(fields.need("tools")));
+            case "custom" -> new ChatContentBlock.Custom(fields.needText("name"), fields.needText("value"));
             case "image" -> new ChatContentBlock.Image(fields.needText("source"));
             case "audio" -> new ChatContentBlock.Audio(fields.needText("source"));
             case "video" -> new ChatContentBlock.Video(fields.needText("source"));

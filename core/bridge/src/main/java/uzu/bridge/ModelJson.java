@@ -77,7 +77,7 @@ final class ModelJson {
         return NODES.objectNode()
                 .put("chat", capabilities.chat())
                 .put("reasoning", capabilities.reasoning())
-                .put("tools", capabilities.tools())
+                .put("tools", Fields.name(capabilities.tools()))
                 .put("context_length", capabilities.contextLength());
     }
 

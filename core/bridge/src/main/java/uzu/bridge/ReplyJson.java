@@ -7,9 +7,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import uzu.ChatMessage;
 import uzu.ChatReply;
 import uzu.ChatReplyFinishReason;
 import uzu.ChatReplyStats;
+import uzu.ChatRole;
 import uzu.ChatSessionStreamChunk;
 import uzu.Completion;
 import uzu.CompletionChunk;
@@ -37,6 +39,14 @@ final class ReplyJson {
     private JsonNode chat(ChatSessionStreamChunk chunk) {
         return switch (chunk) {
             case ChatSessionStreamChunk.Error failed -> throw failed.error();
+            case ChatSessionStreamChunk.ToolResults answered -> {
+                ObjectNode json = NODES.objectNode();
+                json.set(
+                        "tool_results",
+                        MessageJson.write(new ChatMessage(ChatRole.TOOL, List.copyOf(answered.results())))
+                                .get("content"));
+                yield json;
+            }
             case ChatSessionStreamChunk.Replies replies -> {
                 ChatReply reply = replies.replies().getFirst();
                 ObjectNode json = NODES.objectNode();

@@ -22,7 +22,6 @@ import uzu.KvCache;
 import uzu.Precision;
 import uzu.ReasoningEffort;
 import uzu.SamplingMethod;
-import uzu.SamplingPolicy;
 import uzu.SamplingSeed;
 import uzu.UzuException;
 
@@ -66,7 +65,14 @@ class JsonTest {
                 + "\"logit_bias\":{\"17\":-2.5}}}");
         SamplingMethod method =
                 new SamplingMethod.Stochastic(0.5, 40, 1.0, null, null, null, null, null, Map.of(17, -2.5));
-        assertEquals(new ChatReplyConfig(5, new SamplingPolicy.Custom(method), List.of("x", "y"), -7L, 2), config);
+        assertEquals(
+                ChatReplyConfig.create()
+                        .withTokenLimit(5)
+                        .withSamplingMethod(method)
+                        .withStop(List.of("x", "y"))
+                        .withSeed(-7L)
+                        .withLogprobs(2),
+                config);
     }
 
     @ParameterizedTest

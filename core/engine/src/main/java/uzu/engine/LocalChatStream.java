@@ -69,7 +69,7 @@ final class LocalChatStream implements ChatSessionStream {
         ChatReply reply = fold(piece);
         return reply == null
                 ? null
-                : new ChatSessionStreamChunk.Replies(List.of(reply), new ChatReplyDelta(piece.text(), ""));
+                : new ChatSessionStreamChunk.Replies(List.of(reply), new ChatReplyDelta(piece.text(), "", List.of()));
     }
 
     /** Null when the stream was closed meanwhile: then the piece doesn't count as shown. */
@@ -82,7 +82,8 @@ final class LocalChatStream implements ChatSessionStream {
             }
             whole = text.append(piece.text()).toString();
         }
-        return new ChatReply(ChatMessage.assistant().withText(whole), piece.stats(), piece.reason(), logprobs);
+        return new ChatReply(
+                ChatMessage.assistant().withText(whole), piece.stats(), piece.reason(), List.of(), logprobs);
     }
 
     /** Characters handed out. */

@@ -274,7 +274,10 @@ final class LocalEngine implements Engine {
         ModelFiles files = files(model, path(model));
         ChatCapabilities template = files.prompts().capabilities();
         return new ModelCapabilities(
-                files.prompts().hasTemplate(), template.thinking(), template.tools(), files.contextLength());
+                files.prompts().hasTemplate(),
+                template.thinking(),
+                files.prompts().toolSupport(),
+                files.contextLength());
     }
 
     private ModelFiles files(Model model, Path path) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import uzu.ChatContentBlock;
 import uzu.ChatMessage;
 import uzu.ReasoningEffort;
+import uzu.ToolSupport;
 import uzu.UzuException;
 import uzu.chat.ChatCapabilities;
 import uzu.chat.ChatTemplate;
@@ -40,6 +41,10 @@ final class Prompts {
     /** What the template can do; nothing without one. */
     ChatCapabilities capabilities() {
         return template == null ? new ChatCapabilities(false, false, false) : template.capabilities();
+    }
+
+    ToolSupport toolSupport() {
+        return !capabilities().tools() ? ToolSupport.NONE : ToolSupport.TEMPLATE;
     }
 
     /** A raw text, after BOS where the model was trained with it. */
@@ -90,6 +95,11 @@ final class Prompts {
             case ChatContentBlock.Text text -> "";
             case ChatContentBlock.Reasoning reasoning -> "";
             case ChatContentBlock.ReasoningEffort effort -> "";
+            case ChatContentBlock.ToolCall call -> "tool_call";
+            case ChatContentBlock.ToolCallCandidate candidate -> "tool_call_candidate";
+            case ChatContentBlock.ToolCallResult result -> "tool_call_result";
+            case ChatContentBlock.Tools tools -> "tools";
+            case ChatContentBlock.Custom custom -> custom.name();
             case ChatContentBlock.Image image -> "image";
             case ChatContentBlock.Audio audio -> "audio";
             case ChatContentBlock.Video video -> "video";

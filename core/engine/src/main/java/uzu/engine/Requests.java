@@ -1,5 +1,6 @@
 package uzu.engine;
 
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
@@ -7,6 +8,7 @@ import uzu.ChatReplyConfig;
 import uzu.SamplingMethod;
 import uzu.SamplingPolicy;
 import uzu.SamplingSeed;
+import uzu.UzuException;
 import uzu.generate.Request;
 import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
@@ -27,6 +29,9 @@ final class Requests {
             Speculation speculation,
             CancelToken cancelToken,
             long started) {
+        if (config.grammar() != null) {
+            throw new UzuException.GrammarUnsupported("grammars can't be followed yet", Map.of("field", "grammar"));
+        }
         SamplingMethod method = switch (config.samplingPolicy()) {
             case SamplingPolicy.Default usual -> recommended;
             case SamplingPolicy.Custom custom -> custom.method();

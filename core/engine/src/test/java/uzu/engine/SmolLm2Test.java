@@ -31,6 +31,7 @@ import uzu.ModelCapabilities;
 import uzu.Precision;
 import uzu.SamplingMethod.Greedy;
 import uzu.SamplingMethod.Stochastic;
+import uzu.ToolSupport;
 import uzu.UzuException;
 
 /** The whole way from an identifier to text, with the default model where it was downloaded. */
@@ -123,7 +124,7 @@ class SmolLm2Test {
     @Test
     void countsTokensAndTellsWhatTheModelCanDo() {
         assertEquals(4, engine.countTokens(model, "Hello there <|im_end|>"));
-        assertEquals(new ModelCapabilities(true, false, false, 8192), engine.capabilities(model));
+        assertEquals(new ModelCapabilities(true, false, ToolSupport.NONE, 8192), engine.capabilities(model));
     }
 
     @Test
