@@ -38,6 +38,31 @@ public interface ChatSession extends AutoCloseable {
         return replyWithStream(input, ChatReplyConfig.create());
     }
 
+    /** Whether the model can be told of tools. */
+    boolean supportsToolCalls();
+
+    /**
+     * From the next reply on the model is told of {@code tool}, and its calls are answered by it: the reply goes on
+     * with the result, at most {@link ChatReplyConfig#toolTurnLimit} times. A reply that calls any tool that isn't
+     * added ends with {@link ChatReplyFinishReason#TOOL_CALLS}, and so does one with a malformed call: the next input
+     * then begins with the results, as {@link ChatContentBlock.ToolCallResult} blocks.
+     *
+     * @throws UzuException.InvalidArgument when there is a tool of this name, or its parameters are no JSON schema of
+     *     an object
+     */
+    void addTool(ToolFunction tool);
+
+    default void addTools(List<? extends ToolFunction> tools) {
+        tools.forEach(this::addTool);
+    }
+
+    /**
+     * Replaces the conversation. What the new one has in common with what was computed isn't computed again.
+     *
+     * @throws UzuException.InvalidState while a reply is made
+     */
+    void setMessages(List<ChatMessage> messages);
+
     /**
      * Forgets the conversation.
      *

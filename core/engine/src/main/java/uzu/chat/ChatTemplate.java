@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import uzu.ChatMessage;
+import uzu.ToolDeclaration;
 import uzu.UzuException;
 import uzu.chat.jinja.Limits;
 import uzu.chat.jinja.Template;
@@ -14,12 +16,20 @@ import uzu.chat.jinja.Template;
  * {@code apply_chat_template} renders it. Parsed once, immutable, usable from any thread.
  */
 public final class ChatTemplate {
+    private final String source;
     private final Template template;
     private final @Nullable String bosToken;
     private final @Nullable String eosToken;
     private final Clock clock;
 
-    private ChatTemplate(Template template, @Nullable String bosToken, @Nullable String eosToken, Clock clock) {
+    /** Found out when they are first asked for. */
+    private volatile @Nullable CallStyle callStyle;
+
+    private volatile @Nullable ChatCapabilities capabilities;
+
+    private ChatTemplate(
+            String source, Template template, @Nullable String bosToken, @Nullable String eosToken, Clock clock) {
+        this.source = source;
         this.template = template;
         this.bosToken = bosToken;
         this.eosToken = eosToken;
@@ -33,12 +43,31 @@ public final class ChatTemplate {
      * @throws UzuException.TemplateFailed if it is no template, with its line in the details
      */
     public static ChatTemplate of(String source, @Nullable String bosToken, @Nullable String eosToken) {
-        return new ChatTemplate(Template.parse(source, Limits.DEFAULT), bosToken, eosToken, Clock.systemDefaultZone());
+        Template template = Template.parse(source, Limits.DEFAULT);
+        return new ChatTemplate(source, template, bosToken, eosToken, Clock.systemDefaultZone());
     }
 
     /** The same template with another time for {@code strftime_now}. */
     public ChatTemplate withClock(Clock other) {
-        return new ChatTemplate(template, bosToken, eosToken, other);
+        return new ChatTemplate(source, template, bosToken, eosToken, other);
+    }
+
+    /** The Jinja it was parsed from. */
+    public String source() {
+        return source;
+    }
+
+    /**
+     * The text of a conversation, up to where the assistant's answer starts.
+     *
+     * @param tools what the model is told of
+     * @param extra further variables
+     * @throws UzuException.TemplateFailed as {@link #render}
+     * @throws UzuException.InvalidArgument for a block that the template can't take, and for arguments, results,
+     *     fields and schemas that are no JSON
+     */
+    public String render(List<ChatMessage> messages, List<ToolDeclaration> tools, Map<String, Object> extra) {
+        return render(TemplateMessages.of(messages, this), TemplateMessages.of(tools), true, extra);
     }
 
     /**
@@ -54,8 +83,8 @@ public final class ChatTemplate {
      * @throws UzuException.InvalidArgument if a value is none of the types above
      */
     public String render(
-            List<Map<String, Object>> messages,
-            List<Map<String, Object>> tools,
+            List<? extends Map<String, ? extends @Nullable Object>> messages,
+            List<? extends Map<String, ? extends @Nullable Object>> tools,
             boolean addGenerationPrompt,
             Map<String, Object> extra) {
         var variables = new HashMap<String, @Nullable Object>();
@@ -75,6 +104,31 @@ public final class ChatTemplate {
 
     /** What the template can do, found out by rendering small conversations. Costs a few renders. */
     public ChatCapabilities capabilities() {
-        return ChatCapabilities.of(this);
+        ChatCapabilities known = capabilities;
+        if (known == null) {
+            known = ChatCapabilities.of(this);
+            capabilities = known;
+        }
+        return known;
+    }
+
+    /** How it wants the calls of earlier messages. */
+    CallStyle callStyle() {
+        CallStyle known = callStyle;
+        if (known == null) {
+            known = CallStyle.of(this);
+            callStyle = known;
+        }
+        return known;
+    }
+
+    /** Where it looks for what the model thought. */
+    String reasoningField() {
+        for (String field : new String[] {"reasoning_content", "thinking", "reasoning"}) {
+            if (source.contains("message." + field) || source.contains("['" + field + "']")) {
+                return field;
+            }
+        }
+        return "reasoning_content";
     }
 }

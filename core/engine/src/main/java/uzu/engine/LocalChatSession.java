@@ -14,7 +14,11 @@ import uzu.ChatReplyFinishReason;
 import uzu.ChatSession;
 import uzu.ChatSessionState;
 import uzu.ChatSessionStream;
+import uzu.ToolDeclaration;
+import uzu.ToolFunction;
+import uzu.ToolSupport;
 import uzu.UzuException;
+import uzu.chat.Toolbox;
 import uzu.generate.Context;
 import uzu.generate.EndListener;
 import uzu.generate.Output;
@@ -33,6 +37,7 @@ final class LocalChatSession implements ChatSession {
     private final Object lock = new Object();
 
     private List<ChatMessage> messages = List.of();
+    private Toolbox tools = Toolbox.EMPTY;
     private ChatSessionState state = ChatSessionState.IDLE;
     private @Nullable LocalChatStream running;
     private boolean closed;
@@ -93,7 +98,9 @@ final class LocalChatSession implements ChatSession {
         long started = System.nanoTime();
         List<ChatMessage> conversation = enter(input);
         try {
-            int[] prompt = loaded.files().prompts().ofMessages(conversation);
+            List<ToolDeclaration> shown = toolbox().shown(conversation, replyConfig.toolChoice());
+            int[] prompt =
+                    loaded.files().prompts().ofMessages(conversation, shown).tokens();
             CancelToken cancelToken = CancelToken.create();
             Reply reply = new Reply(conversation);
             // Held, so that the reply can't end before its stream is known.
@@ -153,6 +160,33 @@ final class LocalChatSession implements ChatSession {
             messages = conversation;
             state = ChatSessionState.IDLE;
             running = null;
+        }
+    }
+
+    @Override
+    public boolean supportsToolCalls() {
+        return loaded.files().prompts().toolSupport() != ToolSupport.NONE;
+    }
+
+    @Override
+    public void addTool(ToolFunction tool) {
+        synchronized (lock) {
+            checkOpen();
+            tools = tools.with(tool);
+        }
+    }
+
+    private Toolbox toolbox() {
+        synchronized (lock) {
+            return tools;
+        }
+    }
+
+    @Override
+    public void setMessages(List<ChatMessage> conversation) {
+        synchronized (lock) {
+            checkIdle();
+            messages = List.copyOf(conversation);
         }
     }
 

@@ -1,16 +1,14 @@
 package uzu.engine;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import uzu.ChatContentBlock;
 import uzu.ChatMessage;
 import uzu.ReasoningEffort;
+import uzu.ToolDeclaration;
 import uzu.ToolSupport;
 import uzu.UzuException;
 import uzu.chat.ChatCapabilities;
@@ -60,58 +58,23 @@ final class Prompts {
         return withBos;
     }
 
-    /** A conversation up to where the model answers. The template writes BOS itself where the model wants it. */
-    int[] ofMessages(List<ChatMessage> messages) {
+    /**
+     * A conversation up to where the model answers. The template writes BOS itself where the model wants it.
+     *
+     * @param tools what the model is told of
+     */
+    Prompt ofMessages(List<ChatMessage> messages, List<ToolDeclaration> tools) {
         if (template == null) {
             throw new UzuException.InvalidArgument(
                     "the model has no chat template; complete() continues a raw text",
                     Map.of("field", "chat_template"));
         }
-        List<Map<String, Object>> rendered = new ArrayList<>();
-        for (int i = 0; i < messages.size(); i++) {
-            rendered.add(fields(messages.get(i), i));
-        }
-        String text = template.render(rendered, List.of(), true, effort(template, messages));
-        return tokenizer.encode(text, true);
+        String text = template.render(messages, tools, effort(template, messages));
+        return new Prompt(text, tokenizer.encode(text, true));
     }
 
-    private static Map<String, Object> fields(ChatMessage message, int index) {
-        for (ChatContentBlock block : message.content()) {
-            refuseUnreadable(block, message, index);
-        }
-        Map<String, Object> fields = new HashMap<>();
-        fields.put("role", message.role().name());
-        String text = message.text();
-        fields.put("content", text == null ? "" : text);
-        String reasoning = message.reasoning();
-        if (reasoning != null) {
-            fields.put("reasoning_content", reasoning);
-        }
-        return fields;
-    }
-
-    private static void refuseUnreadable(ChatContentBlock block, ChatMessage message, int index) {
-        String kind = switch (block) {
-            case ChatContentBlock.Text text -> "";
-            case ChatContentBlock.Reasoning reasoning -> "";
-            case ChatContentBlock.ReasoningEffort effort -> "";
-            case ChatContentBlock.ToolCall call -> "tool_call";
-            case ChatContentBlock.ToolCallCandidate candidate -> "tool_call_candidate";
-            case ChatContentBlock.ToolCallResult result -> "tool_call_result";
-            case ChatContentBlock.Tools tools -> "tools";
-            case ChatContentBlock.Custom custom -> custom.name();
-            case ChatContentBlock.Image image -> "image";
-            case ChatContentBlock.Audio audio -> "audio";
-            case ChatContentBlock.Video video -> "video";
-            case ChatContentBlock.File file -> "file";
-        };
-        if (!kind.isEmpty()) {
-            throw new UzuException.InvalidArgument(
-                    "message " + index + " (" + message.role().name() + ") has a block that this model can't take: "
-                            + kind,
-                    Map.of("field", "content", "message", Integer.toString(index), "block", kind));
-        }
-    }
+    /** A rendered conversation and its tokens. */
+    record Prompt(String text, int[] tokens) {}
 
     /** The last effort asked for, as the variables that templates know. */
     private static Map<String, Object> effort(ChatTemplate template, List<ChatMessage> messages) {

@@ -32,7 +32,7 @@ class PromptsTest {
         assertFalse(prompts.hasTemplate());
         UzuException error = assertThrows(
                 UzuException.InvalidArgument.class,
-                () -> prompts.ofMessages(List.of(ChatMessage.user().withText("a"))));
+                () -> prompts.ofMessages(List.of(ChatMessage.user().withText("a")), List.of()));
         assertEquals("chat_template", error.details().get("field"));
     }
 
@@ -57,10 +57,8 @@ class PromptsTest {
     }
 
     private String rendered(ChatMessage... messages) {
-        StringBuilder text = new StringBuilder();
-        for (int id : new Prompts(tokenizer, THINKING).ofMessages(List.of(messages))) {
-            text.append((char) id);
-        }
-        return text.toString();
+        return new Prompts(tokenizer, THINKING)
+                .ofMessages(List.of(messages), List.of())
+                .text();
     }
 }
