@@ -20,6 +20,7 @@ class PackagesTest {
             "uzu.engine",
             "uzu.chat",
             "uzu.chat.jinja",
+            "uzu.grammar",
             "uzu.generate",
             "uzu.speculate",
             "uzu.registry",
