@@ -18,6 +18,7 @@ class PackagesTest {
 
     private static final List<String> TOP_DOWN = List.of(
             "uzu.engine",
+            "uzu.chat.parse",
             "uzu.chat",
             "uzu.chat.jinja",
             "uzu.grammar",

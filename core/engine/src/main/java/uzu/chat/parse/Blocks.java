@@ -1,0 +1,244 @@
+package uzu.chat.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import uzu.ChatContentBlock;
+import uzu.ChatReplyDelta;
+
+/**
+ * What a reply has come to, as blocks and as what was added since the last look. White space that would end a block
+ * waits until it is known whether the block goes on.
+ */
+final class Blocks {
+    private enum Kind {
+        TEXT,
+        REASONING
+    }
+
+    private final Tools tools;
+    private final Identifiers identifiers;
+    private final List<ChatContentBlock> done = new ArrayList<>();
+
+    private Kind kind = Kind.TEXT;
+    private final StringBuilder current = new StringBuilder();
+    private final StringBuilder spaces = new StringBuilder();
+    private boolean trimsStart;
+    private @Nullable Call call;
+    private int announced;
+
+    private final StringBuilder newText = new StringBuilder();
+    private final StringBuilder newReasoning = new StringBuilder();
+    private final List<ChatReplyDelta.ToolCallDelta> newCalls = new ArrayList<>();
+
+    /** A call being read. */
+    private static final class Call {
+        final StringBuilder raw = new StringBuilder();
+        final StringBuilder arguments = new StringBuilder();
+        int index = -1;
+        String identifier = "";
+        String name = "";
+        boolean doubtful;
+    }
+
+    Blocks(Tools tools, Identifiers identifiers) {
+        this.tools = tools;
+        this.identifiers = identifiers;
+    }
+
+    Tools tools() {
+        return tools;
+    }
+
+    void text(String more) {
+        append(Kind.TEXT, more);
+    }
+
+    void reasoning(String more) {
+        append(Kind.REASONING, more);
+    }
+
+    private void append(Kind wanted, String more) {
+        if (more.isEmpty()) {
+            return;
+        }
+        if (kind != wanted) {
+            close();
+            kind = wanted;
+        }
+        int from = 0;
+        if (trimsStart) {
+            while (from < more.length() && Character.isWhitespace(more.charAt(from))) {
+                from++;
+            }
+            if (from == more.length()) {
+                return;
+            }
+            trimsStart = false;
+        }
+        int to = more.length();
+        while (to > from && Character.isWhitespace(more.charAt(to - 1))) {
+            to--;
+        }
+        if (to > from) {
+            String certain = spaces + more.substring(from, to);
+            spaces.setLength(0);
+            current.append(certain);
+            (kind == Kind.TEXT ? newText : newReasoning).append(certain);
+        }
+        spaces.append(more, to, more.length());
+    }
+
+    /** A border: white space on both sides of it is no part of the message. */
+    void border() {
+        spaces.setLength(0);
+        close();
+        trimsStart = true;
+    }
+
+    private void close() {
+        flushSpaces();
+        if (!current.isEmpty()) {
+            done.add(block());
+            current.setLength(0);
+        }
+    }
+
+    private ChatContentBlock block() {
+        String text = current.toString();
+        return kind == Kind.TEXT ? new ChatContentBlock.Text(text) : new ChatContentBlock.Reasoning(text);
+    }
+
+    private void flushSpaces() {
+        current.append(spaces);
+        (kind == Kind.TEXT ? newText : newReasoning).append(spaces);
+        spaces.setLength(0);
+    }
+
+    /** What follows may be a call, of which {@code raw} is the beginning. */
+    void openCall(String raw) {
+        border();
+        Call opened = new Call();
+        opened.raw.append(raw);
+        call = opened;
+    }
+
+    /** What follows may be a call, or text as before: until that is known nothing is decided. */
+    void openDoubtfulCall() {
+        Call opened = new Call();
+        opened.doubtful = true;
+        call = opened;
+    }
+
+    boolean hasCall() {
+        return call != null;
+    }
+
+    private Call call() {
+        if (call == null) {
+            throw new IllegalStateException("no call was opened");
+        }
+        return call;
+    }
+
+    /** Text of the call as the model wrote it. */
+    void raw(String more) {
+        call().raw.append(more);
+    }
+
+    void raw(char more) {
+        call().raw.append(more);
+    }
+
+    /** The call's name is known. */
+    void announce(@Nullable String identifier, String name) {
+        Call named = call();
+        border();
+        named.doubtful = false;
+        named.index = announced++;
+        named.identifier = identifier == null || identifier.isEmpty() ? identifiers.of(named.index) : identifier;
+        named.name = name;
+        newCalls.add(new ChatReplyDelta.ToolCallDelta(named.index, named.identifier, name, ""));
+    }
+
+    boolean isAnnounced() {
+        return call != null && call.index >= 0;
+    }
+
+    /** How many calls were announced. */
+    int announced() {
+        return announced;
+    }
+
+    /** JSON text that goes on from the arguments so far. */
+    void arguments(String json) {
+        if (json.isEmpty()) {
+            return;
+        }
+        Call named = call();
+        named.arguments.append(json);
+        int last = newCalls.size() - 1;
+        if (last >= 0 && newCalls.get(last).index() == named.index) {
+            var pending = newCalls.get(last);
+            newCalls.set(
+                    last,
+                    new ChatReplyDelta.ToolCallDelta(
+                            pending.index(), pending.identifier(), pending.name(), pending.arguments() + json));
+        } else {
+            newCalls.add(new ChatReplyDelta.ToolCallDelta(named.index, named.identifier, "", json));
+        }
+    }
+
+    /** The call is whole. */
+    void finishCall() {
+        Call whole = call();
+        done.add(new ChatContentBlock.ToolCall(whole.identifier, whole.name, whole.arguments.toString()));
+        call = null;
+    }
+
+    /** The call is none: its text is kept as a candidate. */
+    void failCall() {
+        String raw = call().raw.toString();
+        if (!raw.isBlank()) {
+            done.add(new ChatContentBlock.ToolCallCandidate(raw));
+        }
+        call = null;
+    }
+
+    /** The call is none: its text is kept as text. */
+    void failCallAsText() {
+        String raw = call().raw.toString();
+        call = null;
+        text(raw);
+    }
+
+    /** Nothing of a call was in what was read since it was opened. */
+    void dropCall() {
+        call = null;
+    }
+
+    /** The reply is over: white space at its end belongs to it. */
+    void end() {
+        close();
+    }
+
+    /** All blocks so far; an unfinished call is a candidate. */
+    List<ChatContentBlock> all() {
+        List<ChatContentBlock> all = new ArrayList<>(done);
+        if (!current.isEmpty()) {
+            all.add(block());
+        }
+        if (call != null && !call.doubtful && !call.raw.toString().isBlank()) {
+            all.add(new ChatContentBlock.ToolCallCandidate(call.raw.toString()));
+        }
+        return all;
+    }
+
+    ChatReplyDelta takeDelta() {
+        var delta = new ChatReplyDelta(newText.toString(), newReasoning.toString(), newCalls);
+        newText.setLength(0);
+        newReasoning.setLength(0);
+        newCalls.clear();
+        return delta;
+    }
+}

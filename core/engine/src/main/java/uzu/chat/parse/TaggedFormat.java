@@ -1,0 +1,56 @@
+package uzu.chat.parse;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import uzu.ToolDeclaration;
+
+/** Reasoning in tags, then text, and calls behind their markers. */
+record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls) implements MessageFormat {
+    @Override
+    public boolean isGeneric() {
+        return calls instanceof GenericCalls;
+    }
+
+    @Override
+    public Opening opening(String renderedPrompt) {
+        if (reasoning == null) {
+            return Opening.FREE;
+        }
+        String prompt = renderedPrompt.stripTrailing();
+        return prompt.endsWith(reasoning.open().strip())
+                ? Opening.OPEN
+                : prompt.endsWith(reasoning.close().strip()) ? Opening.CLOSED : Opening.FREE;
+    }
+
+    @Override
+    public Set<String> visible(boolean toolsDeclared) {
+        Set<String> visible = new HashSet<>();
+        if (reasoning != null) {
+            visible.add(reasoning.open());
+            visible.add(reasoning.close());
+        }
+        if (toolsDeclared) {
+            visible.addAll(calls.visible());
+        }
+        return visible;
+    }
+
+    @Override
+    public MessageParser parser(String renderedPrompt, List<ToolDeclaration> tools) {
+        Tools declared = new Tools(tools);
+        Blocks blocks = new Blocks(declared, calls.identifiers(renderedPrompt));
+        CallFormat format = declared.isEmpty() ? null : calls;
+        FreeText text = new FreeText(reasoning, format);
+        Part first = text;
+        if (reasoning != null) {
+            Opening opening = opening(renderedPrompt);
+            if (opening != Opening.FREE) {
+                blocks.border();
+            }
+            first = opening == Opening.OPEN ? new Thoughts(reasoning, format, text) : text;
+        }
+        return new MessageParser(blocks, first);
+    }
+}

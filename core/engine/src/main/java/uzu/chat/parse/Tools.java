@@ -1,0 +1,41 @@
+package uzu.chat.parse;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import uzu.ToolDeclaration;
+
+/** The tools that a reply may call, by name. */
+final class Tools {
+    private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
+
+    Tools(List<ToolDeclaration> declarations) {
+        for (ToolDeclaration declaration : declarations) {
+            JsonNode schema = JsonText.parse(declaration.parameters());
+            parameters.put(declaration.name(), schema == null ? emptySchema() : schema);
+        }
+    }
+
+    private static JsonNode emptySchema() {
+        JsonNode empty = JsonText.parse("{}");
+        if (empty == null) {
+            throw new IllegalStateException("{} is JSON");
+        }
+        return empty;
+    }
+
+    boolean isEmpty() {
+        return parameters.isEmpty();
+    }
+
+    boolean has(String name) {
+        return parameters.containsKey(name);
+    }
+
+    /** The schema of a tool's arguments; null for an undeclared tool. */
+    @Nullable JsonNode schema(String name) {
+        return parameters.get(name);
+    }
+}
