@@ -10,19 +10,28 @@ final class CoveringArray {
     private static final int TRIES = 40;
 
     private final int[] sizes;
+    private final Excluded excluded;
     private final BitSet covered = new BitSet();
     private final Random random = new Random(1);
 
-    private CoveringArray(int... sizes) {
+    /** Pairs of values that make no sense together. */
+    interface Excluded {
+        /** @param column the lesser one of the two */
+        boolean test(int column, int value, int other, int otherValue);
+    }
+
+    private CoveringArray(Excluded excluded, int... sizes) {
+        this.excluded = excluded;
         this.sizes = sizes;
     }
 
     /**
      * @param rows how many: those that cover all pairs, then random ones
+     * @param excluded pairs that occur in no row; with those that can't occur because of others
      * @param sizes how many values each column has, from 0 on
      */
-    static List<int[]> of(int rows, int... sizes) {
-        CoveringArray array = new CoveringArray(sizes);
+    static List<int[]> of(int rows, Excluded excluded, int... sizes) {
+        CoveringArray array = new CoveringArray(excluded, sizes);
         List<int[]> chosen = new ArrayList<>();
         while (array.covered.cardinality() < array.pairs()) {
             chosen.add(array.next());
@@ -56,10 +65,23 @@ final class CoveringArray {
 
     private int[] random() {
         int[] row = new int[sizes.length];
-        for (int column = 0; column < row.length; column++) {
-            row[column] = random.nextInt(sizes[column]);
-        }
+        do {
+            for (int column = 0; column < row.length; column++) {
+                row[column] = random.nextInt(sizes[column]);
+            }
+        } while (hasExcluded(row));
         return row;
+    }
+
+    private boolean hasExcluded(int[] row) {
+        for (int a = 0; a < row.length; a++) {
+            for (int b = a + 1; b < row.length; b++) {
+                if (excluded.test(a, row[a], b, row[b])) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private int cover(int[] row, boolean keep) {
@@ -82,7 +104,9 @@ final class CoveringArray {
         int pairs = 0;
         for (int a = 0; a < sizes.length; a++) {
             for (int b = a + 1; b < sizes.length; b++) {
-                pairs += sizes[a] * sizes[b];
+                for (int pair = 0; pair < sizes[a] * sizes[b]; pair++) {
+                    pairs += excluded.test(a, pair / sizes[b], b, pair % sizes[b]) ? 0 : 1;
+                }
             }
         }
         return pairs;

@@ -3,8 +3,6 @@ package uzu.generate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,12 +18,6 @@ import uzu.KvCache;
 import uzu.SamplingMethod.Stochastic;
 import uzu.TokenLogprob;
 import uzu.backend.Logits;
-import uzu.backend.cpu.CpuBackend;
-import uzu.backend.cpu.CpuOptions;
-import uzu.format.HfFolder;
-import uzu.model.BlockNetwork;
-import uzu.model.LanguageModel;
-import uzu.speculate.BlockDrafter;
 import uzu.speculate.Constraint;
 import uzu.speculate.Drafter;
 import uzu.speculate.FixedValues;
@@ -39,14 +31,8 @@ import uzu.speculate.Tables;
 @Timeout(300)
 class SpeculatedRepliesTest extends ToyConversations {
     private static final int REPLIES = 200;
-    private static final List<String> FAMILIES = List.of("llama", "llama3_rope", "qwen2", "qwen3", "gemma3");
-
     /** What drafters may know beforehand. */
-    private record Known(
-            List<List<Integer>> texts,
-            int promptLength,
-            long seed,
-            @Nullable BlockDrafter block) {}
+    private record Known(List<List<Integer>> texts, int promptLength, long seed, SmallTarget target) {}
 
     private interface Maker {
         Drafter of(Known known);
@@ -59,7 +45,11 @@ class SpeculatedRepliesTest extends ToyConversations {
             known -> Guesser.knowing(known::texts, 0, known.seed()),
             known -> Guesser.knowing(known::texts, 0.5, known.seed()),
             known -> Guesser.knowing(known::texts, 0.9, known.seed()),
-            known -> known.block() == null ? new Lookup() : known.block());
+            known -> known.target().draftModel(),
+            known -> known.target().block(),
+            known -> known.target().network());
+    private static final int BLOCK = 7;
+    private static final int NETWORK = 8;
     private static final int ALL = DRAFTERS.size();
 
     private static final List<String> PROMPTS = List.of(
@@ -83,8 +73,7 @@ class SpeculatedRepliesTest extends ToyConversations {
     private enum Column {
         FAMILY(5),
         THREADS(2),
-        // The quantised ones need larger heads than these models have.
-        CACHE(3),
+        CACHE(KvCache.values().length),
         MOST_ROWS(2),
         DRAFTER(ALL + 1),
         NODES(3),
@@ -111,10 +100,24 @@ class SpeculatedRepliesTest extends ToyConversations {
         }
     }
 
+    private static boolean excluded(int column, int value, int other, int otherValue) {
+        if (column == Column.FAMILY.ordinal()) {
+            String family = SmallTarget.FAMILIES.get(value);
+            return other == Column.CACHE.ordinal() && !SmallTarget.fits(family, KvCache.values()[otherValue])
+                    || other == Column.DRAFTER.ordinal()
+                            && (otherValue == BLOCK && !SmallTarget.hasBlock(family)
+                                    || otherValue == NETWORK && !SmallTarget.hasNetwork(family));
+        }
+        return column == Column.CACHE.ordinal()
+                && other == Column.DRAFTER.ordinal()
+                && (otherValue == BLOCK || otherValue == NETWORK)
+                && SmallTarget.isQuantised(KvCache.values()[value]);
+    }
+
     @Test
-    void draftsChangeNothing() throws Exception {
+    void draftsChangeNothing() {
         int[] sizes = Arrays.stream(Column.values()).mapToInt(c -> c.values).toArray();
-        List<int[]> rows = new ArrayList<>(CoveringArray.of(REPLIES, sizes));
+        List<int[]> rows = new ArrayList<>(CoveringArray.of(REPLIES, SpeculatedRepliesTest::excluded, sizes));
         rows.sort(Comparator.comparing(SpeculatedRepliesTest::model));
         int accepted = 0;
         for (int from = 0; from < rows.size(); ) {
@@ -130,6 +133,17 @@ class SpeculatedRepliesTest extends ToyConversations {
             from = to;
         }
         assertTrue(accepted > 10 * REPLIES, accepted + " drafted tokens accepted");
+    }
+
+    /** All together are the others, and what the target has of networks. */
+    private static List<Drafter> drafters(Known known, int chosen) {
+        if (chosen < ALL) {
+            return List.of(DRAFTERS.get(chosen).of(known));
+        }
+        List<Drafter> drafters = new ArrayList<>();
+        DRAFTERS.subList(0, BLOCK - 1).forEach(maker -> drafters.add(maker.of(known)));
+        drafters.addAll(known.target().drafters());
+        return drafters;
     }
 
     private static String model(int[] row) {
@@ -153,11 +167,8 @@ class SpeculatedRepliesTest extends ToyConversations {
             expected.add(rest(start(subject.instance, subject.instance.newContext(), request)));
             requests.add(request);
         }
-        Known known = new Known(texts, prompt.length(), Arrays.hashCode(row), subject.block);
-        int chosen = Column.DRAFTER.of(row);
-        List<Drafter> drafters = DRAFTERS.subList(chosen == ALL ? 0 : chosen, chosen == ALL ? ALL : chosen + 1).stream()
-                .map(maker -> maker.of(known))
-                .toList();
+        Known known = new Known(texts, prompt.length(), Arrays.hashCode(row), subject.target);
+        List<Drafter> drafters = drafters(known, Column.DRAFTER.of(row));
         Speculation speculation = new Speculation(drafters, new int[] {2, 7, 32}[Column.NODES.of(row)]);
         List<Output> running = new ArrayList<>();
         for (RequestBuilder request : requests) {
@@ -254,11 +265,11 @@ class SpeculatedRepliesTest extends ToyConversations {
     }
 
     @Test
-    void cancelledRepliesAndWhatFollowsThemAreTheSame() throws Exception {
+    void cancelledRepliesAndWhatFollowsThemAreTheSame() {
         Random random = new Random(3);
-        for (String family : FAMILIES) {
+        for (String family : SmallTarget.FAMILIES) {
             int[] row = new int[Column.values().length];
-            row[Column.FAMILY.ordinal()] = FAMILIES.indexOf(family);
+            row[Column.FAMILY.ordinal()] = SmallTarget.FAMILIES.indexOf(family);
             try (Subject subject = new Subject(row)) {
                 for (int trial = 0; trial < 12; trial++) {
                     String prompt = PROMPTS.get(random.nextInt(PROMPTS.size()));
@@ -269,8 +280,10 @@ class SpeculatedRepliesTest extends ToyConversations {
                                     subject.instance,
                                     subject.instance.newContext(),
                                     request(prompt).seed(seed).limit(40).logprobs(0))));
-                    Speculation speculation = new Speculation(
-                            List.of(Guesser.knowing(() -> List.of(text), 0.3, trial), new Lookup()), 16);
+                    List<Drafter> drafters = new ArrayList<>(trial % 2 == 0 ? List.of() : subject.target.drafters());
+                    drafters.add(Guesser.knowing(() -> List.of(text), 0.3, trial));
+                    drafters.add(new Lookup());
+                    Speculation speculation = new Speculation(drafters, 16);
                     int[] cancels = {1 + random.nextInt(39), 1 + random.nextInt(39)};
                     List<String> plain = conversation(subject, prompt, seed, cancels, Speculation.off());
                     assertEquals(plain, conversation(subject, prompt, seed, cancels, speculation), "trial " + trial);
@@ -304,40 +317,24 @@ class SpeculatedRepliesTest extends ToyConversations {
         return replies;
     }
 
-    /** A small model of a family, with the block drafter's network where there is one. */
+    /** A small model of a family that replies. */
     private final class Subject implements AutoCloseable {
-        private final CpuBackend backend;
-        private final LanguageModel model;
+        private final SmallTarget target;
         private final Instance instance;
-        private final @Nullable BlockDrafter block;
 
-        Subject(int[] row) throws IOException {
-            String family = FAMILIES.get(Column.FAMILY.of(row));
-            backend = CpuBackend.open(CpuOptions.defaults()
-                    .withThreads(1 + Column.THREADS.of(row))
-                    .withCache(KvCache.values()[Column.CACHE.of(row)])
-                    .withMaxRows(Column.MOST_ROWS.of(row) == 0 ? 256 : 9));
-            try (HfFolder checkpoint = HfFolder.open(Path.of("src/test/resources/checkpoints", family))) {
-                model = LanguageModel.load(checkpoint, backend);
-            }
-            block = family.equals("qwen3") ? block() : null;
-            instance = drafting(model.executable(), model.vocabularySize());
-        }
-
-        private BlockDrafter block() throws IOException {
-            try (HfFolder folder = HfFolder.open(Path.of("src/test/resources/speculators/qwen3"))) {
-                return new BlockDrafter(BlockNetwork.load(folder, model, backend), model.executable(), null);
-            }
+        Subject(int[] row) {
+            target = new SmallTarget(
+                    SmallTarget.FAMILIES.get(Column.FAMILY.of(row)),
+                    1 + Column.THREADS.of(row),
+                    KvCache.values()[Column.CACHE.of(row)],
+                    Column.MOST_ROWS.of(row) == 0 ? 256 : 9);
+            instance = drafting(target.model.executable(), target.model.vocabularySize());
         }
 
         @Override
         public void close() {
             instance.close();
-            if (block != null) {
-                block.close();
-            }
-            model.close();
-            backend.close();
+            target.close();
         }
     }
 }

@@ -35,8 +35,15 @@ final class DialogueStage {
             long wanted,
             long featured,
             long deadline) {
-        long tokens = folder.answerTokens();
+        List<int[]> used = new ArrayList<>();
+        long tokens = 0;
         int number = folder.shards();
+        for (int i = 0; i < number; i++) {
+            for (Dialogue dialogue : Shard.read(folder.dialogues(i))) {
+                tokens += dialogue.answerTokens();
+                used.add(target.turns().prompt(dialogue));
+            }
+        }
         if (tokens >= wanted) {
             progress.say("%d answer tokens are there", tokens);
             return;
@@ -44,6 +51,7 @@ final class DialogueStage {
         long bytes = (wanted - tokens) * BYTES_PER_TOKEN
                 + (tap == null ? 0 : 2L * tap.width() * Math.max(0, Math.min(featured, wanted) - tokens));
         Disk.require(folder.path(), TOKENS_PER_ANSWER_TOKEN * bytes, "dialogues of " + (wanted - tokens) + " tokens");
+        progress.say("%d prompts have come in earlier runs", prompts.leaveOut(used));
         long start = System.nanoTime();
         long before = tokens;
         List<Dialogue> done = new ArrayList<>();

@@ -1,11 +1,15 @@
 package uzu.app.train;
 
 import java.io.IOException;
+import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -13,7 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
-/** First user turns: from files, or none, so that the model writes one itself. */
+/**
+ * First user turns: from files, or none, so that the model writes one itself. None of a file comes again before all of
+ * it have come.
+ */
 final class Prompts {
     private static final int LONGEST = 160;
     /** Of the dialogues that begin with a prompt where there are some. */
@@ -21,7 +28,7 @@ final class Prompts {
 
     private static final int HELD_OUT_ONE_IN = 24;
 
-    private final List<List<int[]>> sources;
+    private final List<Deck> sources;
     private final double share;
 
     /**
@@ -32,7 +39,35 @@ final class Prompts {
      */
     record Prompt(int[] tokens, boolean heldOut) {}
 
-    private Prompts(List<List<int[]>> sources, double share) {
+    /** Prompts of a file, those that have come first. */
+    private static final class Deck {
+        private final List<Prompt> prompts = new ArrayList<>();
+        private int used;
+
+        Deck(List<int[]> turns) {
+            for (int number = 0; number < turns.size(); number++) {
+                prompts.add(new Prompt(turns.get(number), number % HELD_OUT_ONE_IN == 0));
+            }
+        }
+
+        Prompt draw(RandomGenerator random) {
+            if (used == prompts.size()) {
+                used = 0;
+            }
+            Collections.swap(prompts, used, used + random.nextInt(prompts.size() - used));
+            return prompts.get(used++);
+        }
+
+        void use(Set<IntBuffer> known) {
+            for (int i = used; i < prompts.size(); i++) {
+                if (known.contains(IntBuffer.wrap(prompts.get(i).tokens))) {
+                    Collections.swap(prompts, used++, i);
+                }
+            }
+        }
+    }
+
+    private Prompts(List<Deck> sources, double share) {
         this.sources = sources;
         this.share = share;
     }
@@ -81,14 +116,22 @@ final class Prompts {
             }
             sources.add(source);
         }
-        return new Prompts(sources, sources.isEmpty() ? 0 : share);
+        return of(sources, sources.isEmpty() ? 0 : share);
+    }
+
+    /**
+     * @param sources user turns as token ids
+     * @param share of the dialogues that begin with one of them
+     */
+    static Prompts of(List<List<int[]>> sources, double share) {
+        return new Prompts(sources.stream().map(Deck::new).toList(), share);
     }
 
     /** How often all prompts together have each token. */
     int[] uses(int vocabulary) {
         int[] uses = new int[vocabulary];
-        sources.forEach(source -> source.forEach(prompt -> {
-            for (int token : prompt) {
+        sources.forEach(source -> source.prompts.forEach(prompt -> {
+            for (int token : prompt.tokens) {
                 uses[token]++;
             }
         }));
@@ -99,8 +142,14 @@ final class Prompts {
         if (random.nextDouble() >= share) {
             return new Prompt(new int[0], random.nextInt(HELD_OUT_ONE_IN) == 0);
         }
-        List<int[]> source = sources.get(random.nextInt(sources.size()));
-        int number = random.nextInt(source.size());
-        return new Prompt(source.get(number), number % HELD_OUT_ONE_IN == 0);
+        return sources.get(random.nextInt(sources.size())).draw(random);
+    }
+
+    /** Leaves those out, until all others have come, with which dialogues of an earlier run began; how many there are. */
+    int leaveOut(List<int[]> prompts) {
+        Set<IntBuffer> known = new HashSet<>();
+        prompts.forEach(prompt -> known.add(IntBuffer.wrap(prompt)));
+        sources.forEach(source -> source.use(known));
+        return sources.stream().mapToInt(source -> source.used).sum();
     }
 }

@@ -3,7 +3,6 @@ package uzu.app.train;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.IntStream;
 
 /** Where the work on one model lies: dialogues and their features in numbered shards, prompts, checkpoints. */
 record TrainingFolder(Path path) {
@@ -36,13 +35,5 @@ record TrainingFolder(Path path) {
             count++;
         }
         return count;
-    }
-
-    long answerTokens() {
-        return IntStream.range(0, shards())
-                .mapToLong(i -> Shard.read(dialogues(i)).stream()
-                        .mapToLong(Dialogue::answerTokens)
-                        .sum())
-                .sum();
     }
 }

@@ -44,4 +44,25 @@ record Turns(int[][] openings, int[] toAnswer, int[] toUser, int[] ends) {
         }
         return false;
     }
+
+    /** The user turn with which a dialogue begins. */
+    int[] prompt(Dialogue dialogue) {
+        int[] ids = dialogue.ids();
+        int from = 0;
+        for (int[] opening : openings) {
+            if (startsWith(ids, opening)) {
+                from = Math.max(from, opening.length);
+            }
+        }
+        int to = from;
+        while (to < ids.length && dialogue.writer(to) != Dialogue.ASSISTANT) {
+            to++;
+        }
+        return Arrays.copyOfRange(ids, from, Math.max(from, to - toAnswer.length));
+    }
+
+    private static boolean startsWith(int[] ids, int[] beginning) {
+        return ids.length >= beginning.length
+                && Arrays.equals(ids, 0, beginning.length, beginning, 0, beginning.length);
+    }
 }
