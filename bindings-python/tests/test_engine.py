@@ -20,6 +20,7 @@ from uzu import (
     Grammar,
     ModelAccessibility,
     SamplingMethod,
+    ToolSupport,
 )
 
 from .conftest import GREEDY, MODEL, Loaded
@@ -83,6 +84,7 @@ def test_capabilities_and_token_counts(loaded: Loaded) -> None:
     async def run() -> None:
         capabilities = await loaded.engine.capabilities(loaded.model)
         assert capabilities.chat and capabilities.context_length > 0
+        assert capabilities.tools in (ToolSupport.Generic, ToolSupport.Template)
         assert await loaded.engine.count_tokens(loaded.model, "one two three") >= 3
         assert await loaded.instance.memory_used_bytes() > 0
 
@@ -111,7 +113,7 @@ def test_a_grammar_that_cannot_be_kept_is_refused(loaded: Loaded) -> None:
     async def run() -> None:
         session = await loaded.session()
         with pytest.raises(uzu.GrammarUnsupported):
-            await session.reply([ChatMessage.user().with_text("Hi")], GREEDY.with_grammar(Grammar.JsonAny()))
+            await session.reply([ChatMessage.user().with_text("Hi")], GREEDY.with_grammar(Grammar.Regex("(?=a)a")))
 
     asyncio.run(run())
 

@@ -22,12 +22,17 @@ from uzu import (
     ContextLength,
     EngineConfig,
     Feature,
+    Grammar,
     ReasoningEffort,
     SamplingMethod,
     SamplingPolicy,
     SamplingSeed,
+    ToolChoice,
+    ToolDeclaration,
     UzuError,
 )
+from uzu._messages import message_json, message_of
+from uzu._replies import Folded
 
 
 def test_keys_do_not_show_when_a_configuration_is_printed() -> None:
@@ -120,6 +125,12 @@ def test_configs_become_the_json_of_the_c_abi() -> None:
     assert json.loads(config._json()) == {
         "token_limit": 3,
         "sampling": {"method": "stochastic", "top_k": 2},
+        "grammar": None,
+        "lenient": False,
+        "tool_choice": "auto",
+        "parallel_tool_calls": True,
+        "tool_turn_limit": 10,
+        "reasoning_token_limit": None,
         "stop": [],
         "seed": None,
         "logprobs": None,
@@ -131,6 +142,78 @@ def test_configs_become_the_json_of_the_c_abi() -> None:
         "speculation_preset": "auto",
         "kv_cache": "f16",
     }
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        (ChatReplyConfig().with_grammar(Grammar.JsonAny()), {"grammar": "json_any"}),
+        (
+            ChatReplyConfig().with_grammar(Grammar.JsonSchema('{ "type": "null" }')),
+            {"grammar": {"type": "json_schema", "schema": '{ "type": "null" }'}},
+        ),
+        (
+            ChatReplyConfig(grammar=Grammar.JsonSchema({"type": "null"})),
+            {"grammar": {"type": "json_schema", "schema": '{"type": "null"}'}},
+        ),
+        (ChatReplyConfig(grammar=Grammar.Regex("a+")), {"grammar": {"type": "regex", "pattern": "a+"}}),
+        (ChatReplyConfig(grammar=Grammar.Ebnf('root ::= "a"')), {"grammar": {"type": "ebnf", "text": 'root ::= "a"'}}),
+        (ChatReplyConfig(grammar=Grammar.Choice(["a", "b"])), {"grammar": {"type": "choice", "values": ["a", "b"]}}),
+        (ChatReplyConfig().with_lenient(True).with_parallel_tool_calls(False), {"lenient": True}),
+        (ChatReplyConfig().with_tool_choice(ToolChoice.None_()), {"tool_choice": "none"}),
+        (ChatReplyConfig().with_tool_choice(ToolChoice.Required()), {"tool_choice": "required"}),
+        (ChatReplyConfig().with_tool_choice(ToolChoice.Named("look")), {"tool_choice": {"name": "look"}}),
+        (ChatReplyConfig().with_tool_turn_limit(3).with_reasoning_token_limit(9), {"reasoning_token_limit": 9}),
+    ],
+)
+def test_grammars_and_tools_become_the_json_of_the_c_abi(config: ChatReplyConfig, expected: dict[str, object]) -> None:
+    assert json.loads(config._json()).items() >= expected.items()
+    assert pickle.loads(pickle.dumps(config)) == config and len({config, copy.copy(config)}) == 1
+
+
+def test_a_choice_needs_values() -> None:
+    assert Grammar.Choice("yes").values == ("yes",)
+    for values in ([], [1]):
+        with pytest.raises(uzu.InvalidArgument):
+            Grammar.Choice(values)  # type: ignore[arg-type]
+
+
+def test_every_block_goes_to_the_engine_and_back() -> None:
+    message = (
+        ChatMessage.assistant()
+        .with_reasoning("hm")
+        .with_reasoning_effort(ReasoningEffort.Low)
+        .with_text("look")
+        .with_tool_call(ChatContentBlock.ToolCall("1", "look", {"where": "here"}))
+        .with_block(ChatContentBlock.ToolCallCandidate("<tool_call>"))
+        .with_block(ChatContentBlock.ToolCallResult("1", "look", {"seen": [1, None]}))
+        .with_block(ChatContentBlock.Tools([ToolDeclaration("look", "Looks.", {"type": "object"})]))
+        .with_block(ChatContentBlock.Custom("mood", "good"))
+        .with_block(ChatContentBlock.Image("a.png"))
+    )
+    assert message_of(json.loads(json.dumps(message_json(message)))) == message
+    assert message.tool_calls == [ChatContentBlock.ToolCall("1", "look", {"where": "here"})]
+    with pytest.raises(uzu.InvalidArgument):
+        ChatMessage.user().with_tool_call("look")  # type: ignore[arg-type]
+
+
+def test_a_reply_is_put_together_from_its_deltas() -> None:
+    folded = Folded()
+    stats = {"duration": 1.0}
+    first = folded.reply({"text": "He", "reasoning": "hm", "stats": stats, "finish_reason": None})
+    call = {"index": 0, "identifier": "7", "name": "look", "arguments": '{"a":'}
+    second = folded.reply({"text": "y", "tool_calls": [call], "stats": stats})
+    more = {"index": 0, "identifier": "7", "name": "", "arguments": " 1}"}
+    third = folded.reply({"text": "", "tool_calls": [more], "stats": stats})
+    assert (first.message.text, first.message.reasoning) == ("He", "hm")
+    assert second.message.content[-1] == ChatContentBlock.ToolCallCandidate('look {"a":')
+    assert third.message.tool_calls == [ChatContentBlock.ToolCall("7", "look", {"a": 1})]
+    whole = message_json(third.message)
+    last = folded.reply(
+        {"text": "", "message": whole, "finish_reason": "tool_calls", "unenforced": ["format"], "stats": stats}
+    )
+    assert last.finish_reason is uzu.ChatReplyFinishReason.ToolCalls and last.unenforced == ("format",)
+    assert folded.reply({"text": "So", "stats": stats}).message == ChatMessage.assistant().with_text("So")
 
 
 @pytest.mark.parametrize(
@@ -205,6 +288,7 @@ def test_keys_are_not_shown() -> None:
         (ChatReplyConfig(sampling_policy=SamplingMethod.Greedy()), "sampling_policy"),  # type: ignore[arg-type]
         (ChatReplyConfig(sampling_policy=SamplingPolicy.Default), "sampling_policy"),  # type: ignore[arg-type]
         (ChatReplyConfig(grammar="{}"), "grammar"),  # type: ignore[arg-type]
+        (ChatReplyConfig(tool_choice="auto"), "tool_choice"),  # type: ignore[arg-type]
         (ChatConfig(context_length=100), "context_length"),  # type: ignore[arg-type]
         (ChatConfig(sampling_seed=3), "sampling_seed"),  # type: ignore[arg-type]
         (ChatConfig(kv_cache="f16"), "kv_cache"),  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ print(replies[0].message.text)
 """
 
 from ._configs import ChatConfig, ChatReplyConfig, EngineConfig
+from ._content import ChatContentBlock, ChatRole
 from ._engine import Downloader, Engine
 from ._enums import (
     Backend,
@@ -21,6 +22,7 @@ from ._enums import (
     ModelSpecialization,
     Precision,
     ReasoningEffort,
+    ToolSupport,
 )
 from ._errors import (
     Cancelled,
@@ -46,6 +48,7 @@ from ._errors import (
     UzuError,
 )
 from ._features import Feature
+from ._grammar import Grammar, ToolChoice
 from ._messages import ChatMessage
 from ._models import (
     DownloaderStreamUpdate,
@@ -61,15 +64,14 @@ from ._models import (
 from ._replies import ChatReply, ChatReplySpeculatorStats, ChatReplyStats, Completion, TokenLogprob
 from ._session import ChatInstance, ChatSession
 from ._streams import CancelToken, ChatSessionStream, CompletionStream, DownloaderStream
+from ._tool_declaration import ToolDeclaration
+from ._tools import UzuToolFunction, uzu_tool_function
 from ._unions import (
-    ChatContentBlock,
     ChatDrafter,
-    ChatRole,
     ChatSessionStreamChunk,
     ChatSpeculationPreset,
     ContextLength,
     DownloadPhase,
-    Grammar,
     SamplingMethod,
     SamplingPolicy,
     SamplingSeed,
@@ -143,7 +145,12 @@ __all__ = [
     "TemplateFailed",
     "TensorMissing",
     "TokenLogprob",
+    "ToolChoice",
+    "ToolDeclaration",
     "ToolFailed",
+    "ToolSupport",
     "ToolTurnLimit",
     "UzuError",
+    "UzuToolFunction",
+    "uzu_tool_function",
 ]

@@ -6,20 +6,12 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
-
 from ._arguments import checked, json_text
 from ._enums import Backend, KvCache, Precision
 from ._errors import InvalidArgument
+from ._grammar import Grammar, ToolChoice
 from ._speculation import preset_json
-from ._unions import (
-    ChatSpeculationPreset,
-    ContextLength,
-    Grammar,
-    SamplingMethod,
-    SamplingPolicy,
-    SamplingSeed,
-)
+from ._unions import ChatSpeculationPreset, ContextLength, SamplingMethod, SamplingPolicy, SamplingSeed
 
 
 @dataclass(frozen=True)
@@ -187,6 +179,16 @@ class ChatReplyConfig:
     token_limit: int | None = None
     sampling_policy: SamplingPolicy = SamplingPolicy.Default()
     grammar: Grammar | None = None
+    """What the reply's text must be; None: free."""
+    lenient: bool = False
+    """Whether keywords of the grammar that can't be enforced are reported in the reply instead of refused."""
+    tool_choice: ToolChoice = ToolChoice.Auto()
+    parallel_tool_calls: bool = True
+    """Whether one reply may call several tools."""
+    tool_turn_limit: int = 10
+    """How many times in a row calls are answered before the next is a ToolTurnLimit error."""
+    reasoning_token_limit: int | None = None
+    """Most tokens of thinking, which then ends; None: no limit of its own."""
     stop: str | Sequence[str] = ()
     """Texts that end the reply; it holds only what comes before."""
     seed: int | None = None
@@ -215,6 +217,21 @@ class ChatReplyConfig:
     def with_grammar(self, grammar: Grammar | None) -> ChatReplyConfig:
         return replace(self, grammar=grammar)
 
+    def with_lenient(self, lenient: bool) -> ChatReplyConfig:
+        return replace(self, lenient=lenient)
+
+    def with_tool_choice(self, tool_choice: ToolChoice) -> ChatReplyConfig:
+        return replace(self, tool_choice=tool_choice)
+
+    def with_parallel_tool_calls(self, parallel_tool_calls: bool) -> ChatReplyConfig:
+        return replace(self, parallel_tool_calls=parallel_tool_calls)
+
+    def with_tool_turn_limit(self, tool_turn_limit: int) -> ChatReplyConfig:
+        return replace(self, tool_turn_limit=tool_turn_limit)
+
+    def with_reasoning_token_limit(self, reasoning_token_limit: int | None) -> ChatReplyConfig:
+        return replace(self, reasoning_token_limit=reasoning_token_limit)
+
     def with_stop(self, stop: str | Sequence[str]) -> ChatReplyConfig:
         return replace(self, stop=stop)
 
@@ -226,17 +243,45 @@ class ChatReplyConfig:
 
     def _json(self) -> str:
         policy = checked(self.sampling_policy, SamplingPolicy, "sampling_policy")
-        fields: dict[str, Any] = {
-            "token_limit": self.token_limit,
-            "sampling": _sampling_json(policy.method) if isinstance(policy, SamplingPolicy.Custom) else "default",
-            "stop": list(self.stop),
-            "seed": self.seed,
-            "logprobs": self.logprobs,
-        }
-        if self.grammar is not None:
-            grammar = checked(self.grammar, Grammar, "grammar")
-            fields["grammar"] = {"type": type(grammar).__name__, **vars(grammar)}
-        return json_text(fields)
+        return json_text(
+            {
+                "token_limit": self.token_limit,
+                "sampling": _sampling_json(policy.method) if isinstance(policy, SamplingPolicy.Custom) else "default",
+                "grammar": None if self.grammar is None else _grammar_json(self.grammar),
+                "lenient": self.lenient,
+                "tool_choice": _tool_choice_json(self.tool_choice),
+                "parallel_tool_calls": self.parallel_tool_calls,
+                "tool_turn_limit": self.tool_turn_limit,
+                "reasoning_token_limit": self.reasoning_token_limit,
+                "stop": list(self.stop),
+                "seed": self.seed,
+                "logprobs": self.logprobs,
+            }
+        )
+
+
+def _grammar_json(grammar: Grammar) -> object:
+    match checked(grammar, Grammar, "grammar"):
+        case Grammar.JsonSchema(schema):
+            return {"type": "json_schema", "schema": schema}
+        case Grammar.Regex(pattern):
+            return {"type": "regex", "pattern": pattern}
+        case Grammar.Ebnf(text):
+            return {"type": "ebnf", "text": text}
+        case Grammar.Choice(values):
+            return {"type": "choice", "values": list(values)}
+    return "json_any"
+
+
+def _tool_choice_json(choice: ToolChoice) -> object:
+    match checked(choice, ToolChoice, "tool_choice"):
+        case ToolChoice.Named(name):
+            return {"name": name}
+        case ToolChoice.Required():
+            return "required"
+        case ToolChoice.None_():
+            return "none"
+    return "auto"
 
 
 def _sampling_json(method: SamplingMethod) -> dict[str, object]:

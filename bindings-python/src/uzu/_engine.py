@@ -14,6 +14,7 @@ from ._models import (
     ModelFamily,
     ModelRegistry,
     ModelVendor,
+    capabilities_of,
     family_of,
     model_of,
     registry_of,
@@ -119,7 +120,7 @@ class Engine:
 
     async def capabilities(self, model: Model) -> ModelCapabilities:
         """What a model on this machine can do."""
-        return ModelCapabilities(**await self._json("engine_capabilities", _identifier(model)))
+        return capabilities_of(await self._json("engine_capabilities", _identifier(model)))
 
     async def count_tokens(self, model: Model, text: str) -> int:
         return await self._number("engine_count_tokens", _identifier(model), text)

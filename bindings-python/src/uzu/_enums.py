@@ -79,3 +79,14 @@ class ModelSpecialization(Enum):
 
     Chat = "chat"
     Code = "code"
+
+
+class ToolSupport(Enum):
+    """How a model is told of tools."""
+
+    None_ = "none"
+    """Not at all: the model has no chat template."""
+    Generic = "generic"
+    """In a system message, as its template doesn't know tools; calls follow a grammar."""
+    Template = "template"
+    """By its own template."""

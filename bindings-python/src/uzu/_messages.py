@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, overload
 
-from ._arguments import checked
+from ._arguments import checked, json_text
+from ._content import ChatContentBlock, ChatRole
+from ._decoding import decoded_text
 from ._enums import ReasoningEffort
 from ._errors import InvalidArgument
-from ._unions import ChatContentBlock, ChatRole
+from ._tool_declaration import declaration_json, declaration_of
+
+T = TypeVar("T")
 
 _ROLES: dict[str, ChatRole] = {
     "user": ChatRole.User(),
@@ -64,6 +69,9 @@ class ChatMessage:
     def with_reasoning_effort(self, reasoning_effort: ReasoningEffort) -> ChatMessage:
         return self.with_block(ChatContentBlock.ReasoningEffort(reasoning_effort))
 
+    def with_tool_call(self, tool_call: ChatContentBlock.ToolCall) -> ChatMessage:
+        return self.with_block(checked(tool_call, ChatContentBlock.ToolCall, "tool_call"))
+
     @property
     def text(self) -> str | None:
         """All text blocks joined; None when there is none."""
@@ -75,6 +83,27 @@ class ChatMessage:
         """All reasoning blocks joined; None when there is none."""
         texts = [block.value for block in self.content if isinstance(block, ChatContentBlock.Reasoning)]
         return "".join(texts) if texts else None
+
+    @overload
+    def text_decoded(self, kind: type[T]) -> T: ...
+
+    @overload
+    def text_decoded(self, kind: Any) -> Any: ...
+
+    def text_decoded(self, kind: Any) -> Any:
+        """The text, which is JSON, as a value of the type: what `Grammar.from_type` held it to.
+
+        An InvalidArgument says what doesn't fit, and where.
+        """
+        text = self.text
+        if text is None:
+            raise InvalidArgument("The message has no text", {"field": "text"})
+        return decoded_text(text, kind)
+
+    @property
+    def tool_calls(self) -> list[ChatContentBlock.ToolCall]:
+        """The calls that the model makes, in order."""
+        return [block for block in self.content if isinstance(block, ChatContentBlock.ToolCall)]
 
     @property
     def reasoning_effort(self) -> ReasoningEffort | None:
@@ -99,6 +128,16 @@ def _block_json(block: ChatContentBlock) -> dict[str, object]:
             return {"type": "reasoning", "text": value}
         case ChatContentBlock.ReasoningEffort(effort):
             return {"type": "reasoning_effort", "effort": effort.value}
+        case ChatContentBlock.ToolCall(identifier, name, arguments):
+            return {"type": "tool_call", "identifier": identifier, "name": name, "arguments": json_text(arguments)}
+        case ChatContentBlock.ToolCallCandidate(text):
+            return {"type": "tool_call_candidate", "text": text}
+        case ChatContentBlock.ToolCallResult(identifier, name, value):
+            return {"type": "tool_call_result", "identifier": identifier, "name": name, "value": json_text(value)}
+        case ChatContentBlock.Tools(tools):
+            return {"type": "tools", "tools": [declaration_json(tool) for tool in tools]}
+        case ChatContentBlock.Custom(name, value):
+            return {"type": "custom", "name": name, "value": json_text(value)}
         case ChatContentBlock.Image(url) | ChatContentBlock.Audio(url):
             return {"type": type(block).__name__.lower(), "source": url}
         case ChatContentBlock.Video(url) | ChatContentBlock.File(url):
@@ -113,7 +152,7 @@ def message_of(json_object: dict[str, Any]) -> ChatMessage:
     )
 
 
-def _block_of(block: dict[str, str]) -> ChatContentBlock:
+def _block_of(block: dict[str, Any]) -> ChatContentBlock:
     match block["type"]:
         case "text":
             return ChatContentBlock.Text(block["text"])
@@ -121,6 +160,16 @@ def _block_of(block: dict[str, str]) -> ChatContentBlock:
             return ChatContentBlock.Reasoning(block["text"])
         case "reasoning_effort":
             return ChatContentBlock.ReasoningEffort(ReasoningEffort(block["effort"]))
+        case "tool_call":
+            return ChatContentBlock.ToolCall(block["identifier"], block["name"], json.loads(block["arguments"]))
+        case "tool_call_candidate":
+            return ChatContentBlock.ToolCallCandidate(block["text"])
+        case "tool_call_result":
+            return tool_call_result_of(block)
+        case "tools":
+            return ChatContentBlock.Tools([declaration_of(tool) for tool in block["tools"]])
+        case "custom":
+            return ChatContentBlock.Custom(block["name"], json.loads(block["value"]))
         case "image":
             return ChatContentBlock.Image(block["source"])
         case "audio":
@@ -130,3 +179,7 @@ def _block_of(block: dict[str, str]) -> ChatContentBlock:
         case "file":
             return ChatContentBlock.File(block["source"])
     raise ValueError(f"a message has a block of unknown type {block['type']}")
+
+
+def tool_call_result_of(block: dict[str, Any]) -> ChatContentBlock.ToolCallResult:
+    return ChatContentBlock.ToolCallResult(block["identifier"], block["name"], json.loads(block["value"]))

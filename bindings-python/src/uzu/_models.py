@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._enums import ModelAccessibility, ModelSpecialization
+from ._enums import ModelAccessibility, ModelSpecialization, ToolSupport
 from ._unions import DownloadPhase
 
 
@@ -54,9 +54,12 @@ class ModelCapabilities:
     """What a model on this machine can do."""
 
     chat: bool
+    """Whether it has a chat template."""
     reasoning: bool
-    tools: bool
+    """Whether its template knows a reasoning mode."""
+    tools: ToolSupport
     context_length: int
+    """Most tokens of a conversation."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,10 @@ def model_of(json_object: dict[str, Any]) -> Model:
         accessibility=ModelAccessibility(json_object["accessibility"]),
         is_downloadable=json_object["is_downloadable"],
     )
+
+
+def capabilities_of(json_object: dict[str, Any]) -> ModelCapabilities:
+    return ModelCapabilities(**{**json_object, "tools": ToolSupport(json_object["tools"])})
 
 
 def state_of(json_object: dict[str, Any]) -> DownloadState:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ._content import ChatContentBlock
 from ._enums import ChatReplyFinishReason
 from ._messages import ChatMessage, message_of
 
@@ -70,6 +72,8 @@ class ChatReply:
     message: ChatMessage
     stats: ChatReplyStats
     finish_reason: ChatReplyFinishReason | None = None
+    unenforced: Sequence[str] = ()
+    """Keywords of a lenient grammar that the reply may violate; known at its end."""
     logprobs: Sequence[TokenLogprob] = ()
 
 
@@ -84,33 +88,61 @@ class Completion:
 
 
 class Folded:
-    """A reply put together from the deltas that a stream hands out."""
+    """A reply put together from the deltas that a stream hands out; a new one after each turn of tool calls."""
 
     def __init__(self) -> None:
-        self._text = ""
-        self._reasoning = ""
-        self._logprobs: tuple[TokenLogprob, ...] = ()
+        self._start_anew()
 
     def reply(self, chunk: dict[str, Any]) -> ChatReply:
         self._add(chunk)
-        if chunk.get("message") is not None:
-            message = message_of(chunk["message"])
-        else:
-            message = ChatMessage.assistant()
-            if self._reasoning:
-                message = message.with_reasoning(self._reasoning)
-            if self._text:
-                message = message.with_text(self._text)
-        return ChatReply(message, _stats(chunk["stats"]), _reason(chunk), self._logprobs)
+        whole = chunk.get("message")
+        message = self._so_far() if whole is None else message_of(whole)
+        reply = ChatReply(
+            message, _stats(chunk["stats"]), _reason(chunk), tuple(chunk.get("unenforced", ())), self._logprobs
+        )
+        if whole is not None:
+            self._start_anew()
+        return reply
 
     def completion(self, chunk: dict[str, Any]) -> Completion:
         self._add(chunk)
         return Completion(self._text, _stats(chunk["stats"]), _reason(chunk), self._logprobs)
 
+    def _start_anew(self) -> None:
+        self._text = ""
+        self._reasoning = ""
+        self._calls: dict[int, dict[str, str]] = {}
+        self._logprobs: tuple[TokenLogprob, ...] = ()
+
     def _add(self, chunk: dict[str, Any]) -> None:
         self._text += chunk["text"]
         self._reasoning += chunk.get("reasoning", "")
+        for delta in chunk.get("tool_calls", ()):
+            call = self._calls.setdefault(delta["index"], {"identifier": "", "name": "", "arguments": ""})
+            call["identifier"] = delta["identifier"]
+            call["name"] += delta["name"]
+            call["arguments"] += delta["arguments"]
         self._logprobs += tuple(_logprob(each) for each in chunk.get("logprobs", ()))
+
+    def _so_far(self) -> ChatMessage:
+        message = ChatMessage.assistant()
+        if self._reasoning:
+            message = message.with_reasoning(self._reasoning)
+        if self._text:
+            message = message.with_text(self._text)
+        for _, call in sorted(self._calls.items()):
+            message = message.with_block(_call_so_far(**call))
+        return message
+
+
+def _call_so_far(identifier: str, name: str, arguments: str) -> ChatContentBlock:
+    try:
+        values = json.loads(arguments)
+    except ValueError:
+        values = None
+    if isinstance(values, dict):
+        return ChatContentBlock.ToolCall(identifier, name, values)
+    return ChatContentBlock.ToolCallCandidate(f"{name} {arguments}")
 
 
 def _stats(json_object: dict[str, Any]) -> ChatReplyStats:

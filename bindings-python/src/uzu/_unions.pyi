@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 from typing import final
 
+from ._content import ChatContentBlock
 from ._enums import ChatVerifier
-from ._enums import ReasoningEffort as _ReasoningEffort
 from ._errors import UzuError
 from ._features import Feature
 from ._replies import ChatReply
@@ -153,103 +153,6 @@ class ChatSpeculationPreset:
             self, drafters: Sequence[ChatDrafter], max_nodes: int = 32, verifier: ChatVerifier = ...
         ) -> None: ...
 
-class Grammar:
-    @final
-    class JsonAny(Grammar):
-        def __init__(self) -> None: ...
-
-    @final
-    class JsonSchema(Grammar):
-        __match_args__ = ("schema",)
-        @property
-        def schema(self) -> str: ...
-        def __init__(self, schema: str) -> None: ...
-
-    @final
-    class Regex(Grammar):
-        __match_args__ = ("pattern",)
-        @property
-        def pattern(self) -> str: ...
-        def __init__(self, pattern: str) -> None: ...
-
-class ChatRole:
-    @final
-    class User(ChatRole):
-        def __init__(self) -> None: ...
-
-    @final
-    class Assistant(ChatRole):
-        def __init__(self) -> None: ...
-
-    @final
-    class System(ChatRole):
-        def __init__(self) -> None: ...
-
-    @final
-    class Developer(ChatRole):
-        def __init__(self) -> None: ...
-
-    @final
-    class Tool(ChatRole):
-        def __init__(self) -> None: ...
-
-    @final
-    class Custom(ChatRole):
-        __match_args__ = ("name",)
-        @property
-        def name(self) -> str: ...
-        def __init__(self, name: str) -> None: ...
-
-class ChatContentBlock:
-    @final
-    class Text(ChatContentBlock):
-        __match_args__ = ("value",)
-        @property
-        def value(self) -> str: ...
-        def __init__(self, value: str) -> None: ...
-
-    @final
-    class Reasoning(ChatContentBlock):
-        __match_args__ = ("value",)
-        @property
-        def value(self) -> str: ...
-        def __init__(self, value: str) -> None: ...
-
-    @final
-    class ReasoningEffort(ChatContentBlock):
-        __match_args__ = ("value",)
-        @property
-        def value(self) -> _ReasoningEffort: ...
-        def __init__(self, value: _ReasoningEffort) -> None: ...
-
-    @final
-    class Image(ChatContentBlock):
-        __match_args__ = ("url",)
-        @property
-        def url(self) -> str: ...
-        def __init__(self, url: str) -> None: ...
-
-    @final
-    class Audio(ChatContentBlock):
-        __match_args__ = ("url",)
-        @property
-        def url(self) -> str: ...
-        def __init__(self, url: str) -> None: ...
-
-    @final
-    class Video(ChatContentBlock):
-        __match_args__ = ("url",)
-        @property
-        def url(self) -> str: ...
-        def __init__(self, url: str) -> None: ...
-
-    @final
-    class File(ChatContentBlock):
-        __match_args__ = ("url",)
-        @property
-        def url(self) -> str: ...
-        def __init__(self, url: str) -> None: ...
-
 class DownloadPhase:
     @final
     class NotDownloaded(DownloadPhase):
@@ -285,6 +188,13 @@ class ChatSessionStreamChunk:
         @property
         def replies(self) -> list[ChatReply]: ...
         def __init__(self, replies: list[ChatReply]) -> None: ...
+
+    @final
+    class ToolResults(ChatSessionStreamChunk):
+        __match_args__ = ("results",)
+        @property
+        def results(self) -> list[ChatContentBlock.ToolCallResult]: ...
+        def __init__(self, results: list[ChatContentBlock.ToolCallResult]) -> None: ...
 
     @final
     class Error(ChatSessionStreamChunk):

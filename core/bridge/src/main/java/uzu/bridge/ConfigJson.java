@@ -76,16 +76,31 @@ final class ConfigJson {
             return config;
         }
         Fields fields = new Fields(
-                "reply config", Json.parse(json), "token_limit", "sampling", "stop", "seed", "logprobs", "grammar");
-        JsonNode grammar = fields.get("grammar");
-        if (grammar != null) {
-            throw new UzuException.GrammarUnsupported(
-                    "This version can't hold a reply to a grammar", Map.of("field", "grammar"));
-        }
+                "reply config",
+                Json.parse(json),
+                "token_limit",
+                "sampling",
+                "grammar",
+                "lenient",
+                "tool_choice",
+                "parallel_tool_calls",
+                "tool_turn_limit",
+                "reasoning_token_limit",
+                "stop",
+                "seed",
+                "logprobs");
         JsonNode sampling = fields.get("sampling");
+        JsonNode grammar = fields.get("grammar");
+        JsonNode toolChoice = fields.get("tool_choice");
         return config.withTokenLimit(fields.integer("token_limit"))
                 .withSamplingPolicy(sampling == null ? config.samplingPolicy() : samplingPolicy(sampling))
-                .withStop(stop(fields.get("stop")))
+                .withGrammar(grammar == null ? null : GrammarJson.grammar(grammar))
+                .withLenient(or(fields.flag("lenient"), config.lenient()))
+                .withToolChoice(toolChoice == null ? config.toolChoice() : ToolJson.choice(toolChoice))
+                .withParallelToolCalls(or(fields.flag("parallel_tool_calls"), config.parallelToolCalls()))
+                .withToolTurnLimit(or(fields.integer("tool_turn_limit"), config.toolTurnLimit()))
+                .withReasoningTokenLimit(fields.integer("reasoning_token_limit"))
+                .withStop(texts("stop", fields.get("stop")))
                 .withSeed(fields.seed("seed"))
                 .withLogprobs(fields.integer("logprobs"));
     }
@@ -165,16 +180,16 @@ final class ConfigJson {
         return biases;
     }
 
-    private static List<String> stop(@Nullable JsonNode node) {
+    static List<String> texts(String field, @Nullable JsonNode node) {
         List<String> texts = new ArrayList<>();
         if (node == null) {
             return texts;
         }
         if (!node.isArray()) {
-            throw Fields.wrong("stop", "an array of strings", node);
+            throw Fields.wrong(field, "an array of strings", node);
         }
         for (JsonNode text : node) {
-            texts.add(Fields.text("stop", text));
+            texts.add(Fields.text(field, text));
         }
         return texts;
     }

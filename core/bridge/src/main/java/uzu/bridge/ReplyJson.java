@@ -9,6 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import uzu.ChatMessage;
 import uzu.ChatReply;
+import uzu.ChatReplyDelta;
 import uzu.ChatReplyFinishReason;
 import uzu.ChatReplyStats;
 import uzu.ChatRole;
@@ -18,8 +19,8 @@ import uzu.CompletionChunk;
 import uzu.TokenLogprob;
 
 /**
- * Chunks as deltas: {text, reasoning, stats, finish_reason, logprobs?}, and with the last one the whole message. One
- * object for each stream: it knows how many logprobs it has sent.
+ * Chunks as deltas: {text, reasoning, tool_calls?, stats, finish_reason, logprobs?}, and with the last one of a message
+ * the whole message; or {tool_results}. One object for each stream: it knows how many logprobs it has sent.
  */
 final class ReplyJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -41,6 +42,7 @@ final class ReplyJson {
             case ChatSessionStreamChunk.Error failed -> throw failed.error();
             case ChatSessionStreamChunk.ToolResults answered -> {
                 ObjectNode json = NODES.objectNode();
+                logprobsSent = 0;
                 json.set(
                         "tool_results",
                         MessageJson.write(new ChatMessage(ChatRole.TOOL, List.copyOf(answered.results())))
@@ -52,13 +54,29 @@ final class ReplyJson {
                 ObjectNode json = NODES.objectNode();
                 json.put("text", replies.delta().text());
                 json.put("reasoning", replies.delta().reasoning());
+                if (!replies.delta().toolCalls().isEmpty()) {
+                    ArrayNode calls = json.putArray("tool_calls");
+                    replies.delta().toolCalls().forEach(call -> calls.add(delta(call)));
+                }
                 finish(json, reply.stats(), reply.finishReason(), reply.logprobs());
                 if (reply.finishReason() != null) {
                     json.set("message", MessageJson.write(reply.message()));
                 }
+                if (reply.finishReason() != null && !reply.unenforced().isEmpty()) {
+                    ArrayNode keywords = json.putArray("unenforced");
+                    reply.unenforced().forEach(keywords::add);
+                }
                 yield json;
             }
         };
+    }
+
+    private static ObjectNode delta(ChatReplyDelta.ToolCallDelta call) {
+        return NODES.objectNode()
+                .put("index", call.index())
+                .put("identifier", call.identifier())
+                .put("name", call.name())
+                .put("arguments", call.arguments());
     }
 
     private JsonNode completion(CompletionChunk chunk) {

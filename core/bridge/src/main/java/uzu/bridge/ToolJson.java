@@ -5,9 +5,10 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 
-/** Declarations of tools: {@code {"name", "description", "parameters"}}, the parameters a schema. */
+/** Tools that a reply may call, and declarations of them: {@code {"name", "description", "parameters"}}, the parameters a schema. */
 final class ToolJson {
     private ToolJson() {}
 
@@ -37,5 +38,18 @@ final class ToolJson {
                 fields.needText("name"),
                 description == null ? "" : fields.needText("description"),
                 fields.need("parameters").toString());
+    }
+
+    static ToolChoice choice(JsonNode node) {
+        if (node.isObject()) {
+            return new ToolChoice.Named(new Fields("tool_choice", node, "name").needText("name"));
+        }
+        return switch (node.isString() ? node.stringValue() : "") {
+            case "auto" -> new ToolChoice.Auto();
+            case "none" -> new ToolChoice.None();
+            case "required" -> new ToolChoice.Required();
+            default ->
+                throw Fields.wrong("tool_choice", "\"auto\", \"none\", \"required\" or {\"name\": string}", node);
+        };
     }
 }

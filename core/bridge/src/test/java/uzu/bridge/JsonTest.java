@@ -18,11 +18,13 @@ import uzu.ChatRole;
 import uzu.ChatSpeculationPreset;
 import uzu.ContextLength;
 import uzu.EngineConfig;
+import uzu.Grammar;
 import uzu.KvCache;
 import uzu.Precision;
 import uzu.ReasoningEffort;
 import uzu.SamplingMethod;
 import uzu.SamplingSeed;
+import uzu.ToolChoice;
 import uzu.UzuException;
 
 class JsonTest {
@@ -75,6 +77,43 @@ class JsonTest {
                 config);
     }
 
+    @Test
+    void grammarsAndToolsOfAReplyAreRead() {
+        ChatReplyConfig config = ConfigJson.reply("{\"grammar\":\"json_any\",\"lenient\":true,"
+                + "\"tool_choice\":\"required\",\"parallel_tool_calls\":false,\"tool_turn_limit\":3,"
+                + "\"reasoning_token_limit\":100}");
+        assertEquals(
+                ChatReplyConfig.create()
+                        .withGrammar(new Grammar.JsonAny())
+                        .withLenient(true)
+                        .withToolChoice(new ToolChoice.Required())
+                        .withParallelToolCalls(false)
+                        .withToolTurnLimit(3)
+                        .withReasoningTokenLimit(100),
+                config);
+        assertEquals(
+                new ToolChoice.None(),
+                ConfigJson.reply("{\"tool_choice\":\"none\"}").toolChoice());
+        assertEquals(
+                new ToolChoice.Named("look"),
+                ConfigJson.reply("{\"tool_choice\":{\"name\":\"look\"}}").toolChoice());
+    }
+
+    @Test
+    void everyKindOfGrammarIsRead() {
+        Map<String, Grammar> grammars = Map.of(
+                "{\"type\":\"json_any\"}", new Grammar.JsonAny(),
+                "{\"type\":\"json_schema\",\"schema\":{\"type\":\"null\"}}",
+                        new Grammar.JsonSchema("{\"type\":\"null\"}"),
+                "{\"type\":\"json_schema\",\"schema\":\"{ }\"}", new Grammar.JsonSchema("{ }"),
+                "{\"type\":\"json_schema\",\"schema\":true}", new Grammar.JsonSchema("true"),
+                "{\"type\":\"regex\",\"pattern\":\"a+\"}", new Grammar.Regex("a+"),
+                "{\"type\":\"ebnf\",\"text\":\"root ::= \\\"a\\\"\"}", new Grammar.Ebnf("root ::= \"a\""),
+                "{\"type\":\"choice\",\"values\":[\"yes\",\"no\"]}", new Grammar.Choice(List.of("yes", "no")));
+        grammars.forEach((json, grammar) -> assertEquals(
+                grammar, ConfigJson.reply("{\"grammar\":" + json + "}").grammar(), json));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -97,6 +136,18 @@ class JsonTest {
                 "{\"sampling\":{\"method\":\"stochastic\",\"top_p\":2}}",
                 "{\"sampling\":{\"method\":\"stochastic\",\"logit_bias\":{\"x\":1}}}",
                 "{\"logprobs\":101}",
+                "{\"grammar\":\"json\"}",
+                "{\"grammar\":{\"type\":\"json\"}}",
+                "{\"grammar\":{\"type\":\"json_schema\"}}",
+                "{\"grammar\":{\"type\":\"json_schema\",\"schema\":5}}",
+                "{\"grammar\":{\"type\":\"regex\",\"pattern\":5}}",
+                "{\"grammar\":{\"type\":\"choice\",\"values\":[]}}",
+                "{\"grammar\":{\"type\":\"choice\",\"values\":[1]}}",
+                "{\"tool_choice\":\"maybe\"}",
+                "{\"tool_choice\":{\"name\":\"\"}}",
+                "{\"tool_turn_limit\":-1}",
+                "{\"reasoning_token_limit\":-1}",
+                "{\"lenient\":1}",
             })
     void whatIsWrongInAConfigIsAnError(String json) {
         try {
