@@ -1,6 +1,7 @@
 package uzu.engine;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
@@ -44,6 +45,7 @@ final class Requests {
                 limit == null ? Integer.MAX_VALUE : limit,
                 contextLength,
                 config.stop(),
+                Set.of(),
                 config.logprobs(),
                 speculation,
                 Constraint.NONE,

@@ -76,7 +76,7 @@ final class Generation {
         this.conditions =
                 settings.conditions(request.seed(), request.speculation().verifier());
         this.endTokens = endTokens;
-        this.text = tokenizer.stream();
+        this.text = tokenizer.stream(request.visible());
         this.stops = new StopStrings(request.stop());
         this.constraint = request.constraint().isFree() ? Constraint.below(vocabulary) : request.constraint();
         Arrays.setAll(paths, int[]::new);

@@ -1,6 +1,7 @@
 package uzu.generate;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.SamplingMethod;
@@ -13,6 +14,7 @@ import uzu.speculate.Speculation;
  * @param prompt all tokens of the conversation, at least one; those already computed for the context aren't again
  * @param tokenLimit most tokens to generate
  * @param contextLength most tokens of prompt and reply
+ * @param visible control tokens that are part of the text, as they are spelled
  * @param logprobs alternatives to report with each token; null: none and not the token's own
  * @param constraint what the reply's first token may be, and so on
  * @param started {@link System#nanoTime} of the call
@@ -24,6 +26,7 @@ public record Request(
         int tokenLimit,
         int contextLength,
         List<String> stop,
+        Set<String> visible,
         @Nullable Integer logprobs,
         Speculation speculation,
         Constraint constraint,

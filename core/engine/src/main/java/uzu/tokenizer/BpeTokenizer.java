@@ -1,6 +1,7 @@
 package uzu.tokenizer;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -22,6 +23,11 @@ final class BpeTokenizer implements Tokenizer {
             "<end_of_turn>",
             "<end_of_utterance>",
             "<turn|>",
+            "<|assistant_end|>",
+            "<|user|>",
+            "<|observation|>",
+            "<|tool_response>",
+            "<start_function_response>",
             "<eos>",
             "</s>",
             "<EOT>",
@@ -71,9 +77,14 @@ final class BpeTokenizer implements Tokenizer {
         this.roles = roles;
     }
 
+    /** Where these end a reply, {@code <|end|>} only ends one of its messages. */
+    private static final List<String> HARMONY_ENDS = List.of("<|return|>", "<|call|>");
+
     /** The named roles; generation ends at eos, at {@code more}, and at control tokens spelled like an end. */
     static Roles roles(Vocabulary vocabulary, int bos, int eos, boolean addsBos, int... more) {
+        boolean harmony = HARMONY_ENDS.stream().allMatch(end -> vocabulary.find(end) >= 0);
         IntStream spelled = ENDS.stream()
+                .filter(end -> !(harmony && end.equals("<|end|>")))
                 .mapToInt(vocabulary::find)
                 .filter(id -> id >= 0 && vocabulary.kind(id) == Vocabulary.Kind.CONTROL);
         int[] ends = IntStream.concat(IntStream.concat(spelled, IntStream.of(more)), IntStream.of(eos))
@@ -223,7 +234,7 @@ final class BpeTokenizer implements Tokenizer {
     }
 
     @Override
-    public TextStream stream() {
-        return new Utf8TextStream(this, decoding.stripsSpace);
+    public TextStream stream(Set<String> visible) {
+        return new Utf8TextStream(this, decoding.stripsSpace, visible);
     }
 }

@@ -2,6 +2,7 @@ package uzu.tokenizer;
 
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import uzu.format.Metadata;
@@ -63,6 +64,16 @@ public interface Tokenizer {
      */
     int[] endOfGeneration();
 
-    /** A decoder for one stream of ids. */
-    TextStream stream();
+    /** A decoder for one stream of ids, which gives no special token. */
+    default TextStream stream() {
+        return stream(Set.of());
+    }
+
+    /**
+     * A decoder for one stream of ids.
+     *
+     * @param visible special tokens that are text nevertheless, as they are spelled; those the vocabulary hasn't are
+     *     passed over
+     */
+    TextStream stream(Set<String> visible);
 }

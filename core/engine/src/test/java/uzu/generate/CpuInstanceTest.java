@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,6 +91,7 @@ class CpuInstanceTest {
                 40,
                 4096,
                 List.of(),
+                Set.of(),
                 0,
                 Speculation.off(),
                 Constraint.NONE,

@@ -2,6 +2,7 @@ package uzu.generate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatReplyFinishReason;
@@ -164,6 +165,7 @@ abstract class ToyConversations {
                     limit,
                     context,
                     stop,
+                    Set.of(),
                     logprobs,
                     speculation,
                     constraint,

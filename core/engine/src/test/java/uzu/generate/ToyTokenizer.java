@@ -2,6 +2,7 @@ package uzu.generate;
 
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
+import java.util.Set;
 import uzu.tokenizer.TextStream;
 import uzu.tokenizer.Tokenizer;
 
@@ -69,7 +70,7 @@ public final class ToyTokenizer implements Tokenizer {
     }
 
     @Override
-    public TextStream stream() {
+    public TextStream stream(Set<String> visible) {
         return new Utf8Stream();
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import uzu.UzuException;
@@ -54,7 +55,7 @@ class DraftModelTest {
         }
 
         @Override
-        public TextStream stream() {
+        public TextStream stream(Set<String> visible) {
             throw new UnsupportedOperationException();
         }
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +65,10 @@ class JsonTokenizerTest {
             int[] special = ids(expected.get("special").get(i));
             assertArrayEquals(special, tokenizer.encode(text, true), about);
             assertArrayEquals(ids(expected.get("plain").get(i)), tokenizer.encode(text, false), about + ", plain");
-            assertEquals(expected.get("decoded").get(i).asString(), decode(tokenizer, special), about + ", decoded");
+            assertEquals(
+                    expected.get("decoded").get(i).asString(),
+                    decode(tokenizer.stream(), special),
+                    about + ", decoded");
         }
     }
 
@@ -72,13 +76,20 @@ class JsonTokenizerTest {
         return list.valueStream().mapToInt(JsonNode::asInt).toArray();
     }
 
-    private static String decode(Tokenizer tokenizer, int[] ids) {
-        TextStream stream = tokenizer.stream();
+    private static String decode(TextStream stream, int[] ids) {
         StringBuilder text = new StringBuilder();
         for (int id : ids) {
             text.append(stream.next(id));
         }
         return text.append(stream.flush()).toString();
+    }
+
+    @Test
+    void specialTokensAreTextOnlyWhereTheyAreWanted() {
+        Tokenizer llama = PublishedVocabularies.loadJson(PublishedVocabularies.json("llama3_1"));
+        int[] ids = llama.encode("<|eot_id|>é<|begin_of_text|>", true);
+        assertEquals("é", decode(llama.stream(), ids));
+        assertEquals("<|eot_id|>é", decode(llama.stream(Set.of("<|eot_id|>", "<no such token>")), ids));
     }
 
     @Test
