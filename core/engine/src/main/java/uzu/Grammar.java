@@ -20,7 +20,7 @@ public sealed interface Grammar {
     /** Any JSON value. */
     record JsonAny() implements Grammar {}
 
-    /** A text that the whole expression matches. No lookaround, no back references. */
+    /** A text that the whole expression, one of ECMAScript, matches. No look behind, no back references. */
     record Regex(String pattern) implements Grammar {}
 
     /** A text of the rule {@code root}, in llama.cpp's GBNF or in the context-free part of Lark. */

@@ -1,6 +1,7 @@
 package uzu.grammar;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /** An immutable set of Unicode scalar values (code points without surrogates), as sorted ranges. */
 public final class CodePoints {
@@ -36,6 +37,22 @@ public final class CodePoints {
             doubled[2 * i + 1] = sorted[i];
         }
         return new CodePoints(joined(doubled, doubled.length)).and(ANY);
+    }
+
+    /** Those for which {@code holds} is true. */
+    static CodePoints where(IntPredicate holds) {
+        int[] found = new int[64];
+        int n = 0;
+        boolean inside = false;
+        for (int c = 0; c <= LAST + 1; c++) {
+            boolean now = c <= LAST && holds.test(c);
+            if (now != inside) {
+                found = n == found.length ? Arrays.copyOf(found, 2 * n) : found;
+                found[n++] = now ? c : c - 1;
+                inside = now;
+            }
+        }
+        return new CodePoints(Arrays.copyOf(found, n)).and(ANY);
     }
 
     public CodePoints or(CodePoints other) {

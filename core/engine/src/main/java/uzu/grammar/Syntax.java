@@ -119,12 +119,17 @@ public sealed interface Syntax {
         return new JsonSchema(schemaText, PropertyOrder.FREE);
     }
 
+    /** The texts that an expression of ECMAScript matches as a whole. */
+    static Syntax regex(String expression) {
+        return RegexSyntax.whole(expression);
+    }
+
     /** What a caller asked for. */
     static Syntax of(Grammar grammar) {
         return switch (grammar) {
             case Grammar.JsonSchema schema -> jsonSchema(schema.schema());
             case Grammar.JsonAny any -> json();
-            case Grammar.Regex regex -> throw unsupported("regex");
+            case Grammar.Regex(String pattern) -> regex(pattern);
             case Grammar.Ebnf ebnf -> throw unsupported("ebnf");
             case Grammar.Choice choice ->
                 new Choice(choice.values().stream().map(Syntax::literal).toList());
