@@ -9,7 +9,8 @@ record RegexEscape(RegexParser parser, int from) {
             .or(CodePoints.of('_'));
 
     /** White space and line ends of ECMA 262. */
-    private static final CodePoints SPACE = CodePoints.of("\t\n\u000B\f\r \u00A0\u1680\u2028\u2029\u202F\u205F\u3000\uFEFF")
+    private static final CodePoints SPACE = CodePoints.of(
+                    "\t\n\u000B\f\r \u00A0\u1680\u2028\u2029\u202F\u205F\u3000\uFEFF")
             .or(CodePoints.range(0x2000, 0x200A));
 
     static CodePoints word() {

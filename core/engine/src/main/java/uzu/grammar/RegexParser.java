@@ -196,7 +196,9 @@ final class RegexParser {
         }
         if (eat('<') || source.startsWith("P<", at)) {
             at = source.indexOf('>', at) + 1;
-            if (at == 0 || !source.substring(source.lastIndexOf('<', at) + 1, at - 1).matches("[\\p{L}_$][\\p{L}\\p{N}_$]*")) {
+            if (at == 0
+                    || !source.substring(source.lastIndexOf('<', at) + 1, at - 1)
+                            .matches("[\\p{L}_$][\\p{L}\\p{N}_$]*")) {
                 throw fault("a group's name that isn't one", from);
             }
             return closed(choice(), from);

@@ -274,8 +274,7 @@ final class RegexSyntax {
     }
 
     private static Syntax choice(List<Syntax> branches) {
-        List<Syntax> possible =
-                branches.stream().filter(each -> !isNever(each)).toList();
+        List<Syntax> possible = branches.stream().filter(each -> !isNever(each)).toList();
         return possible.size() == 1 ? possible.getFirst() : new Syntax.Choice(possible);
     }
 }

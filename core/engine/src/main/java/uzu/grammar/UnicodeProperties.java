@@ -52,8 +52,8 @@ final class UnicodeProperties {
 
     /** The short names of categories by {@link Character#getType(int)}. */
     private static final String[] TYPES = {
-        "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Me", "Mc", "Nd", "Nl", "No", "Zs", "Zl", "Zp", "Cc", "Cf", "",
-        "Co", "Cs", "Pd", "Ps", "Pe", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Pi", "Pf"
+        "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Me", "Mc", "Nd", "Nl", "No", "Zs", "Zl", "Zp", "Cc", "Cf", "", "Co",
+        "Cs", "Pd", "Ps", "Pe", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Pi", "Pf"
     };
 
     private UnicodeProperties() {}
@@ -114,28 +114,27 @@ final class UnicodeProperties {
     }
 
     private static @Nullable CodePoints binary(String name) {
-        IntPredicate holds =
-                switch (name) {
-                    case "Any" -> c -> true;
-                    case "ASCII" -> c -> c < 0x80;
-                    case "Assigned" -> Character::isDefined;
-                    case "Alphabetic", "Alpha" -> Character::isAlphabetic;
-                    case "Lowercase", "Lower" -> Character::isLowerCase;
-                    case "Uppercase", "Upper" -> Character::isUpperCase;
-                    case "White_Space", "space" -> c -> c >= 9 && c <= 13 || c == 0x85 || type(c).startsWith("Z");
-                    case "ASCII_Hex_Digit", "AHex" -> c -> c < 0x80 && Character.digit(c, 16) >= 0;
-                    case "Ideographic", "Ideo" -> Character::isIdeographic;
-                    case "ID_Start", "IDS" -> c -> Character.isUnicodeIdentifierStart(c);
-                    case "ID_Continue", "IDC" ->
-                        c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
-                    case "Emoji" -> Character::isEmoji;
-                    case "Emoji_Presentation", "EPres" -> Character::isEmojiPresentation;
-                    case "Emoji_Modifier", "EMod" -> Character::isEmojiModifier;
-                    case "Emoji_Modifier_Base", "EBase" -> Character::isEmojiModifierBase;
-                    case "Emoji_Component", "EComp" -> Character::isEmojiComponent;
-                    case "Extended_Pictographic", "ExtPict" -> Character::isExtendedPictographic;
-                    default -> null;
-                };
+        IntPredicate holds = switch (name) {
+            case "Any" -> c -> true;
+            case "ASCII" -> c -> c < 0x80;
+            case "Assigned" -> Character::isDefined;
+            case "Alphabetic", "Alpha" -> Character::isAlphabetic;
+            case "Lowercase", "Lower" -> Character::isLowerCase;
+            case "Uppercase", "Upper" -> Character::isUpperCase;
+            case "White_Space", "space" -> c -> c >= 9 && c <= 13 || c == 0x85 || type(c).startsWith("Z");
+            case "ASCII_Hex_Digit", "AHex" -> c -> c < 0x80 && Character.digit(c, 16) >= 0;
+            case "Ideographic", "Ideo" -> Character::isIdeographic;
+            case "ID_Start", "IDS" -> c -> Character.isUnicodeIdentifierStart(c);
+            case "ID_Continue", "IDC" ->
+                c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+            case "Emoji" -> Character::isEmoji;
+            case "Emoji_Presentation", "EPres" -> Character::isEmojiPresentation;
+            case "Emoji_Modifier", "EMod" -> Character::isEmojiModifier;
+            case "Emoji_Modifier_Base", "EBase" -> Character::isEmojiModifierBase;
+            case "Emoji_Component", "EComp" -> Character::isEmojiComponent;
+            case "Extended_Pictographic", "ExtPict" -> Character::isExtendedPictographic;
+            default -> null;
+        };
         return holds == null ? null : CodePoints.where(holds);
     }
 }

@@ -35,7 +35,9 @@ class RegexSyntaxTest {
                 boolean found = java.matcher(text).find();
                 matches += found ? 1 : 0;
                 assertEquals(
-                        found, SyntaxMatcher.accepts(search, text), () -> expression + " in " + text + ", seed " + seed);
+                        found,
+                        SyntaxMatcher.accepts(search, text),
+                        () -> expression + " in " + text + ", seed " + seed);
                 assertEquals(
                         java.matcher(text).matches(),
                         SyntaxMatcher.accepts(whole, text),
@@ -85,7 +87,9 @@ class RegexSyntaxTest {
                 case 11 -> "(?!" + choice(depth - 1) + ")";
                 case 12 -> "(" + choice(depth - 1) + ")";
                 // Java ends a repetition at an empty turn, even before its least number of turns
-                default -> "(" + "ab.".charAt(random.nextInt(3)) + sequence(depth - 1) + "|b" + sequence(depth - 1) + ")" + count();
+                default ->
+                    "(" + "ab.".charAt(random.nextInt(3)) + sequence(depth - 1) + "|b" + sequence(depth - 1) + ")"
+                            + count();
             };
         }
 
@@ -147,11 +151,11 @@ class RegexSyntaxTest {
             delimiter = ' ',
             value = {
                 "a(b 1", "a)b 1", "a[b 1", "*a 0", "a** 2", "a{3,2} 1", "(a)\\1 3", "(?<=a)b 0", "\\p{Klingon} 0",
-                "\\a 0", "a\\ 2", "[b-a] 1", "(?x)a 0", "\\u{110000} 0", "\\ud800 0", "^* 0", "(?<1>a) 0", "a{99999999999} 2",
+                "\\a 0", "a\\ 2", "[b-a] 1", "(?x)a 0", "\\u{110000} 0", "\\ud800 0", "^* 0", "(?<1>a) 0",
+                        "a{99999999999} 2",
             })
     void whatIsWrongIsRefusedByPosition(String expression, String position) {
-        UzuException refusal =
-                assertThrows(UzuException.GrammarUnsupported.class, () -> RegexSyntax.whole(expression));
+        UzuException refusal = assertThrows(UzuException.GrammarUnsupported.class, () -> RegexSyntax.whole(expression));
         assertEquals(position, refusal.details().get("position"), refusal::getMessage);
         assertTrue(refusal.getMessage().contains(expression), refusal::getMessage);
     }

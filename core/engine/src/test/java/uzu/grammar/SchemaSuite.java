@@ -48,9 +48,8 @@ record SchemaSuite(String draft) {
 
     private static Path folder() {
         String set = System.getenv("UZU_CACHE");
-        Path cache = set == null || set.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".cache", "uzu")
-                : Path.of(set);
+        Path cache =
+                set == null || set.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache", "uzu") : Path.of(set);
         Path folder = cache.resolve("test/jsonschema/json");
         assumeTrue(
                 Files.isDirectory(folder),
@@ -66,7 +65,8 @@ record SchemaSuite(String draft) {
 
     /** Those of {@code optional/SUB}, or of {@code optional} itself. */
     List<Group> optional(String sub) throws IOException {
-        return groups(folder().resolve("tests").resolve(draft).resolve("optional").resolve(sub));
+        return groups(
+                folder().resolve("tests").resolve(draft).resolve("optional").resolve(sub));
     }
 
     private static List<Group> groups(Path folder) throws IOException {
