@@ -5,23 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import uzu.CancelToken;
 import uzu.ChatConfig;
 import uzu.ChatMessage;
 import uzu.ChatReply;
 import uzu.ChatReplyConfig;
-import uzu.ChatReplyFinishReason;
 import uzu.ChatSession;
 import uzu.ChatSessionState;
 import uzu.ChatSessionStream;
-import uzu.ToolDeclaration;
 import uzu.ToolFunction;
 import uzu.ToolSupport;
 import uzu.UzuException;
 import uzu.chat.Toolbox;
 import uzu.generate.Context;
 import uzu.generate.EndListener;
-import uzu.generate.Output;
+import uzu.generate.Instance;
 import uzu.speculate.Speculation;
 
 /** A conversation on a loaded model. */
@@ -39,7 +36,7 @@ final class LocalChatSession implements ChatSession {
     private List<ChatMessage> messages = List.of();
     private Toolbox tools = Toolbox.EMPTY;
     private ChatSessionState state = ChatSessionState.IDLE;
-    private @Nullable LocalChatStream running;
+    private @Nullable LocalReply running;
     private boolean closed;
 
     LocalChatSession(LoadedModel loaded, ChatConfig config) {
@@ -98,33 +95,58 @@ final class LocalChatSession implements ChatSession {
         long started = System.nanoTime();
         List<ChatMessage> conversation = enter(input);
         try {
-            List<ToolDeclaration> shown = toolbox().shown(conversation, replyConfig.toolChoice());
-            int[] prompt =
-                    loaded.files().prompts().ofMessages(conversation, shown).tokens();
-            CancelToken cancelToken = CancelToken.create();
-            Reply reply = new Reply(conversation);
-            // Held, so that the reply can't end before its stream is known.
-            synchronized (lock) {
-                checkOpen();
-                Output output = loaded.instance()
-                        .generate(
-                                context,
-                                Requests.of(
-                                        prompt,
-                                        replyConfig,
-                                        config.samplingSeed(),
-                                        loaded.files().recommended(),
-                                        contextLength,
-                                        speculation,
-                                        cancelToken,
-                                        started),
-                                reply);
-                running = new LocalChatStream(output, cancelToken);
-                return running;
-            }
+            // The same seed for all turns: it repeats the whole reply.
+            ChatReplyConfig seeded = replyConfig.withSeed(Requests.seed(replyConfig.seed(), config.samplingSeed()));
+            LocalReply reply = new LocalReply(this, conversation, toolbox(), seeded);
+            reply.turn(started);
+            return reply.stream();
         } catch (Throwable e) {
-            leave(messages());
+            leave();
             throw e;
+        }
+    }
+
+    /** A turn of a reply, which can't end before the stream knows it. */
+    void generate(LocalReply reply, Turn turn, int[] prompt, EndListener listener, long started) {
+        synchronized (lock) {
+            checkOpen();
+            turn.begin(loaded.instance()
+                    .generate(
+                            context,
+                            Requests.of(
+                                    prompt,
+                                    reply.config(),
+                                    config.samplingSeed(),
+                                    loaded.files().recommended(),
+                                    contextLength,
+                                    speculation,
+                                    reply.cancelToken(),
+                                    started),
+                            listener));
+            running = reply;
+            state = ChatSessionState.GENERATION;
+            reply.stream().put(turn);
+        }
+    }
+
+    Prompts prompts() {
+        return loaded.files().prompts();
+    }
+
+    Instance instance() {
+        return loaded.instance();
+    }
+
+    /** Runs {@code change} while nobody else changes the session. */
+    void locked(Runnable change) {
+        synchronized (lock) {
+            change.run();
+        }
+    }
+
+    void enter(ChatSessionState next) {
+        synchronized (lock) {
+            state = next;
         }
     }
 
@@ -155,9 +177,17 @@ final class LocalChatSession implements ChatSession {
         }
     }
 
-    private void leave(List<ChatMessage> conversation) {
+    /** The reply has ended, and the conversation is now this one. */
+    void leave(List<ChatMessage> conversation) {
         synchronized (lock) {
-            messages = conversation;
+            messages = List.copyOf(conversation);
+            leave();
+        }
+    }
+
+    /** The reply has failed: the conversation is as it was before. */
+    void leave() {
+        synchronized (lock) {
             state = ChatSessionState.IDLE;
             running = null;
         }
@@ -165,7 +195,7 @@ final class LocalChatSession implements ChatSession {
 
     @Override
     public boolean supportsToolCalls() {
-        return loaded.files().prompts().toolSupport() != ToolSupport.NONE;
+        return prompts().toolSupport() != ToolSupport.NONE;
     }
 
     @Override
@@ -201,7 +231,7 @@ final class LocalChatSession implements ChatSession {
     @Override
     public void close() {
         loaded.instance().refuseOwnThread();
-        LocalChatStream open;
+        LocalReply open;
         synchronized (lock) {
             if (closed) {
                 return;
@@ -210,7 +240,7 @@ final class LocalChatSession implements ChatSession {
             open = running;
         }
         if (open != null) {
-            open.close();
+            open.stream().close();
         }
         loaded.instance().release(context);
         loaded.release();
@@ -219,40 +249,18 @@ final class LocalChatSession implements ChatSession {
 
     /** Closes it because its instance is closed: a running reply ends with {@link UzuException.Closed}. */
     void closeWithInstance() {
+        LocalReply calling;
         synchronized (lock) {
             if (closed) {
                 return;
             }
             closed = true;
+            calling = state == ChatSessionState.TOOL_CALLING ? running : null;
+        }
+        if (calling != null) {
+            calling.abort(new UzuException.Closed("the model was closed"));
         }
         loaded.instance().end(context);
         loaded.release();
-    }
-
-    /** Puts the reply into the history, before its reader sees the end. */
-    private final class Reply implements EndListener {
-        private final List<ChatMessage> conversation;
-
-        Reply(List<ChatMessage> conversation) {
-            this.conversation = conversation;
-        }
-
-        @Override
-        public void finished(String text, ChatReplyFinishReason reason) {
-            synchronized (lock) {
-                String kept = text;
-                if (reason == ChatReplyFinishReason.CANCELLED && running != null && running.isClosed()) {
-                    kept = text.substring(0, running.shown());
-                }
-                List<ChatMessage> more = new ArrayList<>(conversation);
-                more.add(ChatMessage.assistant().withText(kept));
-                leave(List.copyOf(more));
-            }
-        }
-
-        @Override
-        public void failed(UzuException error) {
-            leave(messages());
-        }
     }
 }

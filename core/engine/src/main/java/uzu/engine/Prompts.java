@@ -13,12 +13,16 @@ import uzu.ToolSupport;
 import uzu.UzuException;
 import uzu.chat.ChatCapabilities;
 import uzu.chat.ChatTemplate;
+import uzu.chat.parse.MessageFormat;
 import uzu.tokenizer.Tokenizer;
 
 /** Conversations and raw texts as a model's token ids. Immutable. */
 final class Prompts {
     private final Tokenizer tokenizer;
     private final @Nullable ChatTemplate template;
+
+    /** Found out when it is first asked for. */
+    private volatile @Nullable MessageFormat format;
 
     /** @param template the model's own, or null */
     Prompts(Tokenizer tokenizer, @Nullable String template) {
@@ -64,13 +68,28 @@ final class Prompts {
      * @param tools what the model is told of
      */
     Prompt ofMessages(List<ChatMessage> messages, List<ToolDeclaration> tools) {
+        ChatTemplate own = template();
+        String text = own.render(messages, tools, effort(own, messages));
+        return new Prompt(text, tokenizer.encode(text, true));
+    }
+
+    private ChatTemplate template() {
         if (template == null) {
             throw new UzuException.InvalidArgument(
                     "the model has no chat template; complete() continues a raw text",
                     Map.of("field", "chat_template"));
         }
-        String text = template.render(messages, tools, effort(template, messages));
-        return new Prompt(text, tokenizer.encode(text, true));
+        return template;
+    }
+
+    /** How the model writes its replies. */
+    MessageFormat format() {
+        MessageFormat known = format;
+        if (known == null) {
+            known = MessageFormat.of(template(), tokenizer);
+            format = known;
+        }
+        return known;
     }
 
     /** A rendered conversation and its tokens. */

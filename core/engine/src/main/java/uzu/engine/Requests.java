@@ -53,7 +53,8 @@ final class Requests {
                 started);
     }
 
-    private static long seed(@Nullable Long replySeed, SamplingSeed sessionSeed) {
+    /** The reply's own, else as the session says. */
+    static long seed(@Nullable Long replySeed, SamplingSeed sessionSeed) {
         if (replySeed != null) {
             return replySeed;
         }
