@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+
 from ._arguments import checked, json_text
 from ._enums import Backend, KvCache, Precision
 from ._errors import InvalidArgument

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from ._errors import InvalidState, UzuError, error_of
 from ._native import NativeTransport
+from ._tool_calls import ToolCalls
 from ._transport import Transport
 
 T = TypeVar("T")
@@ -159,9 +160,10 @@ def _collected(runtime: Runtime, handle: int, forget: Callable[[], object] | Non
 
 
 class Inbox:
-    """Where a stream's entries arrive, for one task that waits."""
+    """Where a stream's entries arrive, for one task that waits. Calls of tools start as they arrive, read or not."""
 
-    def __init__(self) -> None:
+    def __init__(self, tool_calls: ToolCalls | None = None) -> None:
+        self.tool_calls = tool_calls
         self._lock = threading.Lock()
         self._entries: deque[dict[str, Any]] = deque()
         self._waiting: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
@@ -212,9 +214,9 @@ class StreamReader(Owned):
             target=_read, args=(runtime.transport, self.handle, self._inboxes), name="uzu-streams", daemon=True
         ).start()
 
-    def read(self, stream: int) -> Inbox:
+    def read(self, stream: int, tool_calls: ToolCalls | None = None) -> Inbox:
         """Where the stream's chunks will be; call it once a stream."""
-        inbox = self._inboxes[stream] = Inbox()
+        inbox = self._inboxes[stream] = Inbox(tool_calls)
         self.runtime.transport.queue_add(self.handle, stream)
         return inbox
 
@@ -225,6 +227,8 @@ class StreamReader(Owned):
         def forget() -> None:
             inbox = inboxes.pop(stream, None)
             if inbox is not None:
+                if inbox.tool_calls is not None:
+                    inbox.tool_calls.cancel()
                 inbox.close("The stream was closed")
 
         return forget
@@ -245,7 +249,19 @@ def _read(transport: Transport, queue_handle: int, inboxes: dict[int, Inbox]) ->
             ended = "end" in entry
             inbox_of = inboxes.pop(entry["stream"], None) if ended else inboxes.get(entry["stream"])
             if inbox_of is not None:
-                inbox_of.put(entry)
+                _deliver(entry, inbox_of)
+
+
+def _deliver(entry: dict[str, Any], inbox: Inbox) -> None:
+    calls = entry.get("chunk", {}).get("call_tools")
+    if inbox.tool_calls is None:
+        inbox.put(entry)
+    elif calls is not None:
+        inbox.tool_calls.start(entry["stream"], calls)
+    else:
+        if "end" in entry:
+            inbox.tool_calls.cancel()  # what outlives its reply
+        inbox.put(entry)
 
 
 _runtime: Runtime | None = None

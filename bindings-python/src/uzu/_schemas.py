@@ -58,7 +58,7 @@ _PREFIX = "#/$defs/"
 
 
 def schema_of(kind: Any, mode: Literal["validation", "serialization"] = "validation") -> Schema:
-    """The schema of the type's values, described by docstrings and Annotated. An InvalidArgument names what has none."""
+    """The schema of the type's values, described by docstrings and Annotated. Types without one are refused by name."""
     builder = SchemaBuilder(mode)
     return builder.finished(builder.schema(kind))
 

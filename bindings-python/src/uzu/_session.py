@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._arguments import checked, json_text
 from ._configs import ChatReplyConfig, reply_json
@@ -14,6 +14,9 @@ from ._messages import ChatMessage, message_json, message_of
 from ._replies import ChatReply
 from ._runtime import Owned, StreamReader
 from ._streams import ChatSessionStream
+from ._tool_calls import ToolCalls
+from ._tool_declaration import declaration_json
+from ._tools import UzuToolFunction
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -56,6 +59,7 @@ class ChatSession:
         self._source = source
         self._reader = reader
         self._owned = Owned(reader.runtime, handle)
+        self._tools: dict[str, UzuToolFunction[..., Any]] = {}
 
     async def state(self) -> ChatSessionState:
         return ChatSessionState(json.loads(await self._text("session_state")))
@@ -64,6 +68,29 @@ class ChatSession:
         """The conversation so far, finished replies included."""
         return [message_of(each) for each in json.loads(await self._text("session_messages"))]
 
+    async def set_messages(self, messages: Sequence[ChatMessage]) -> None:
+        """Replaces the conversation. What it has in common with the old one isn't computed again."""
+        await self._run("session_set_messages", _messages_json(messages, "messages"))
+
+    async def supports_tool_calls(self) -> bool:
+        """Whether the model can be told of tools."""
+        runtime = self._owned.runtime
+        return bool(await runtime.call(runtime.transport.number, "session_supports_tool_calls", self._owned.handle))
+
+    async def add_tool(self, tool: UzuToolFunction[..., Any]) -> None:
+        """From the next reply on the model is told of the tool, and its calls are answered by it.
+
+        A reply that calls any tool that isn't added ends with the finish reason ToolCalls; the next input then begins
+        with the results.
+        """
+        checked(tool, UzuToolFunction, "tool")
+        await self._run("session_add_tool", json_text(declaration_json(tool.declaration)))
+        self._tools[tool.name] = tool
+
+    async def add_tools(self, tools: Iterable[UzuToolFunction[..., Any]]) -> None:
+        for tool in tools:
+            await self.add_tool(tool)
+
     async def context_length(self) -> int:
         """Most tokens of this conversation."""
         runtime = self._owned.runtime
@@ -71,8 +98,7 @@ class ChatSession:
 
     async def reset(self) -> None:
         """Forgets the conversation."""
-        runtime = self._owned.runtime
-        await runtime.call(runtime.transport.run, "session_reset", self._owned.handle)
+        await self._run("session_reset")
 
     async def reply(self, input: Sequence[ChatMessage], config: ChatReplyConfig | None = None) -> list[ChatReply]:
         """The model's answer to the conversation with the input added. Cancelling the task cancels the reply."""
@@ -83,15 +109,17 @@ class ChatSession:
         self, input: Sequence[ChatMessage], config: ChatReplyConfig | None = None
     ) -> ChatSessionStream:
         """As `reply`, while it is made; errors in the input are raised here already."""
-        # One message by itself is iterated by nobody, and a text letter by letter.
-        if isinstance(input, (str, bytes, ChatMessage)) or not isinstance(input, Iterable):
-            raise InvalidArgument(f"input must be a list of messages, not {input!r:.100}", {"field": "input"})
-        messages = json_text([message_json(message) for message in input])
-        return await self._owned.runtime.call(self._start, messages, reply_json(config))
+        messages = _messages_json(input, "input")
+        tool_calls = ToolCalls(self._owned.runtime, self._tools)
+        return await self._owned.runtime.call(self._start, messages, reply_json(config), tool_calls)
 
-    def _start(self, messages: str, config: str) -> ChatSessionStream:
+    def _start(self, messages: str, config: str, tool_calls: ToolCalls) -> ChatSessionStream:
         handle = self._owned.runtime.transport.number("session_reply", self._owned.handle, messages, config)
-        return ChatSessionStream(self._reader, handle, self)
+        return ChatSessionStream(self._reader, handle, self, tool_calls)
+
+    async def _run(self, function: str, *texts: str) -> None:
+        runtime = self._owned.runtime
+        await runtime.call(runtime.transport.run, function, self._owned.handle, *texts)
 
     async def _text(self, function: str) -> str:
         runtime = self._owned.runtime
@@ -112,3 +140,10 @@ class ChatSession:
 
     def __exit__(self, *exception: object) -> None:
         self._owned.close_now()
+
+
+def _messages_json(messages: object, name: str) -> str:
+    # One message by itself is iterated by nobody, and a text letter by letter.
+    if isinstance(messages, (str, bytes, ChatMessage)) or not isinstance(messages, Iterable):
+        raise InvalidArgument(f"{name} must be a list of messages, not {messages!r:.100}", {"field": name})
+    return json_text([message_json(message) for message in messages])

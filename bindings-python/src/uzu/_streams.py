@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ._errors import UzuError
+from ._messages import tool_call_result_of
 from ._models import DownloaderStreamUpdate
 from ._replies import ChatReply, Completion, Folded
-from ._runtime import Owned, StreamReader
+from ._runtime import Owned, Runtime, StreamReader
+from ._tool_calls import ToolCalls
 from ._unions import ChatSessionStreamChunk
 
 if TYPE_CHECKING:
@@ -44,10 +46,10 @@ class CancelToken:
 class _Stream(ABC, Generic[T]):
     """A stream of the engine's. `source` is kept alive as long as it is read."""
 
-    def __init__(self, reader: StreamReader, handle: int, source: object) -> None:
+    def __init__(self, reader: StreamReader, handle: int, source: object, tool_calls: ToolCalls | None = None) -> None:
         self._source = source
         self._owned = Owned(reader.runtime, handle, reader.forget(handle))
-        self._inbox = reader.read(handle)
+        self._inbox = reader.read(handle, tool_calls)
 
     def iterator(self) -> Self:
         return self
@@ -66,7 +68,7 @@ class _Stream(ABC, Generic[T]):
         try:
             chunk = await self._inbox.get()
         except asyncio.CancelledError:
-            self._cancel()
+            _cancel(self._owned.runtime, self._owned.handle, self._inbox.tool_calls)
             raise
         return None if chunk is None else self._decode(chunk)
 
@@ -79,12 +81,6 @@ class _Stream(ABC, Generic[T]):
 
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
-
-    def _cancel(self) -> None:
-        try:
-            self._owned.runtime.transport.run("stream_cancel", self._owned.handle)
-        except UzuError:
-            pass  # closed, with its engine perhaps
 
     @abstractmethod
     def _decode(self, chunk: dict[str, Any]) -> T:
@@ -99,12 +95,12 @@ class DownloaderStream(_Stream[DownloaderStreamUpdate]):
 
 
 class _ReplyStream(_Stream[T]):
-    def __init__(self, reader: StreamReader, handle: int, source: object) -> None:
-        super().__init__(reader, handle, source)
+    def __init__(self, reader: StreamReader, handle: int, source: object, tool_calls: ToolCalls | None = None) -> None:
+        super().__init__(reader, handle, source, tool_calls)
         self._folded = Folded()
         # Not the stream's own method: the token may outlive the stream, and must not keep it running.
         runtime = reader.runtime
-        self._token = CancelToken(lambda: _cancel_quietly(runtime, handle))
+        self._token = CancelToken(lambda: _cancel(runtime, handle, tool_calls))
 
     @property
     def cancel_token(self) -> CancelToken:
@@ -112,11 +108,13 @@ class _ReplyStream(_Stream[T]):
         return self._token
 
 
-def _cancel_quietly(runtime: Any, handle: int) -> None:
+def _cancel(runtime: Runtime, handle: int, tool_calls: ToolCalls | None) -> None:
     try:
         runtime.transport.run("stream_cancel", handle)
     except UzuError:
-        pass  # closed already
+        pass  # closed already, with its engine perhaps
+    if tool_calls is not None:
+        tool_calls.cancel()
 
 
 class CompletionStream(_ReplyStream[Completion]):
@@ -136,6 +134,8 @@ class ChatSessionStream(_ReplyStream[ChatSessionStreamChunk]):
             return ChatSessionStreamChunk.Error(error)
 
     def _decode(self, chunk: dict[str, Any]) -> ChatSessionStreamChunk:
+        if "tool_results" in chunk:
+            return ChatSessionStreamChunk.ToolResults([tool_call_result_of(each) for each in chunk["tool_results"]])
         return ChatSessionStreamChunk.Replies([self._folded.reply(chunk)])
 
     async def replies(self) -> list[ChatReply]:

@@ -47,8 +47,12 @@ typedef struct uzu_table {
     uzu_entry session_state;
     uzu_entry session_context_length;
     uzu_entry session_reset;
+    uzu_entry session_set_messages;
+    uzu_entry session_supports_tool_calls;
+    uzu_entry session_add_tool;
     uzu_entry stream_next;
     uzu_entry stream_cancel;
+    uzu_entry stream_tool_results;
     uzu_entry queue_create;
     uzu_entry queue_add;
     uzu_entry queue_next;

@@ -184,6 +184,9 @@ TWO_TEXTS_BITS(uzu_session_reply, session_reply, uzu_handle)
 STRING(uzu_session_messages, session_messages)
 STRING(uzu_session_state, session_state)
 NOTHING(uzu_session_reset, session_reset)
+TEXT_NOTHING(uzu_session_set_messages, session_set_messages)
+TEXT_NOTHING(uzu_session_add_tool, session_add_tool)
+BITS(uzu_session_supports_tool_calls, session_supports_tool_calls, int64_t)
 
 BITS(uzu_session_context_length, session_context_length, int64_t)
 
@@ -194,6 +197,7 @@ UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_strin
 }
 
 NOTHING(uzu_stream_cancel, stream_cancel)
+TEXT_NOTHING(uzu_stream_tool_results, stream_tool_results)
 
 UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *error) {
     ENTER(0);

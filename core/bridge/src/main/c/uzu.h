@@ -106,7 +106,10 @@ UZU_API int32_t uzu_engine_model(uzu_handle engine, const char *identifier, int6
 UZU_API int32_t uzu_engine_model_path(uzu_handle engine, const char *model, int64_t model_length, uzu_string *path,
                                       uzu_string *error);
 
-/* What the model can do: {"chat", "reasoning", "tools", "context_length"}. It must be on this machine. */
+/*
+ * What the model can do: {"chat", "reasoning", "tools", "context_length"}, tools being "none", "generic" or "template".
+ * It must be on this machine.
+ */
 UZU_API int32_t uzu_engine_capabilities(uzu_handle engine, const char *model, int64_t model_length,
                                         uzu_string *capabilities, uzu_string *error);
 
@@ -182,6 +185,19 @@ UZU_API int32_t uzu_session_context_length(uzu_handle session, int64_t *tokens, 
 /* Forgets the conversation. */
 UZU_API int32_t uzu_session_reset(uzu_handle session, uzu_string *error);
 
+/* Replaces the conversation by a JSON array of messages. */
+UZU_API int32_t uzu_session_set_messages(uzu_handle session, const char *messages, int64_t messages_length,
+                                         uzu_string *error);
+
+/* 1 when the model can be told of tools, else 0. */
+UZU_API int32_t uzu_session_supports_tool_calls(uzu_handle session, int64_t *supports, uzu_string *error);
+
+/*
+ * From the next reply on the model is told of a tool, {"name", "description", "parameters"}, whose calls the caller
+ * answers: they come as a chunk {"call_tools"}, and the reply goes on after uzu_stream_tool_results.
+ */
+UZU_API int32_t uzu_session_add_tool(uzu_handle session, const char *tool, int64_t tool_length, uzu_string *error);
+
 /* ---- streams -------------------------------------------------------------------------------------------------- */
 
 /*
@@ -196,6 +212,14 @@ UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_strin
  * chunk has the finish reason "cancelled".
  */
 UZU_API int32_t uzu_stream_cancel(uzu_handle stream, uzu_string *error);
+
+/*
+ * Answers calls of a chunk {"call_tools": [{"identifier", "name", "arguments"}]}, in any order, one by one or together:
+ * [{"identifier", "value"}] or, for a call that failed, [{"identifier", "error"}] with a text for the model. The value is
+ * any JSON. An answer that comes too late, after a cancel say, is let go.
+ */
+UZU_API int32_t uzu_stream_tool_results(uzu_handle stream, const char *results, int64_t results_length,
+                                        uzu_string *error);
 
 /* ---- queues: one thread waits for many streams ---------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
@@ -35,6 +36,7 @@ public final class Bridge {
     private static final long WORKER_STACK_BYTES = 16 << 20;
 
     private final Handles handles = new Handles();
+    private final HostTools tools = new HostTools();
     private final ExecutorService workers;
 
     public Bridge() {
@@ -152,7 +154,8 @@ public final class Bridge {
         return withModel(engine, model, (open, found) -> {
             CompletionStream stream = open.completeWithStream(found, text, parsed);
             return keep(
-                    new OpenStream(new JsonStream<>(stream, stream.cancelToken(), ReplyJson.ofCompletion())), engine);
+                    new OpenStream(new JsonStream<>(stream, stream.cancelToken(), ReplyJson.ofCompletion()), null),
+                    engine);
         });
     }
 
@@ -160,14 +163,14 @@ public final class Bridge {
         return withModel(
                 engine,
                 model,
-                (open, found) ->
-                        keep(new OpenStream(new JsonStream<>(open.download(found), null, ModelJson::update)), engine));
+                (open, found) -> keep(
+                        new OpenStream(new JsonStream<>(open.download(found), null, ModelJson::update), null), engine));
     }
 
     public long downloadWatch(long engine, String model) {
         return withModel(engine, model, (open, found) -> {
             DownloaderStream updates = open.downloader(found).progress();
-            return keep(new OpenStream(new JsonStream<>(updates, null, ModelJson::update)), engine);
+            return keep(new OpenStream(new JsonStream<>(updates, null, ModelJson::update), null), engine);
         });
     }
 
@@ -209,8 +212,27 @@ public final class Bridge {
         return work(() -> {
             ChatSessionStream stream =
                     open.session().replyWithStream(MessageJson.read(messages), ConfigJson.reply(config));
-            return keep(new OpenStream(new JsonStream<>(stream, stream.cancelToken(), ReplyJson.ofChat())), session);
+            HostCalls calls = tools.of(stream.cancelToken());
+            ReplyStream chunks = new ReplyStream(stream, calls, ReplyJson.ofChat());
+            return keep(
+                    new OpenStream(new JsonStream<>(chunks, stream.cancelToken(), Function.identity()), calls),
+                    session);
         });
+    }
+
+    /** 1 or 0. */
+    public long sessionSupportsToolCalls(long session) {
+        return handles.get(session, OpenSession.class).session().supportsToolCalls() ? 1 : 0;
+    }
+
+    public void sessionAddTool(long session, String declaration) {
+        handles.get(session, OpenSession.class)
+                .session()
+                .addTool(tools.tool(ToolJson.declaration(Json.parse(declaration))));
+    }
+
+    public void sessionSetMessages(long session, String messages) {
+        handles.get(session, OpenSession.class).session().setMessages(MessageJson.read(messages));
     }
 
     public String sessionMessages(long session) {
@@ -240,6 +262,15 @@ public final class Bridge {
 
     public void streamCancel(long stream) {
         handles.get(stream, OpenStream.class).stream().cancel();
+    }
+
+    public void streamToolResults(long stream, String results) {
+        HostCalls calls = handles.get(stream, OpenStream.class).calls();
+        if (calls == null) {
+            throw new UzuException.InvalidArgument(
+                    "This stream calls no tools", Map.of("handle", Long.toUnsignedString(stream)));
+        }
+        calls.answer(results);
     }
 
     public long queueCreate() {

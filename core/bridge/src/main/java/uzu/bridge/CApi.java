@@ -107,8 +107,12 @@ public final class CApi {
                 call -> call.string(() -> bridge.sessionState(call.handle())),
                 call -> call.value(() -> bridge.sessionContextLength(call.handle())),
                 call -> done(() -> bridge.sessionReset(call.handle())),
+                call -> done(() -> bridge.sessionSetMessages(call.handle(), call.text(0, "messages"))),
+                call -> call.value(() -> bridge.sessionSupportsToolCalls(call.handle())),
+                call -> done(() -> bridge.sessionAddTool(call.handle(), call.text(0, "tool"))),
                 call -> poll(call, () -> bridge.streamNext(call.handle(), call.number())),
                 call -> done(() -> bridge.streamCancel(call.handle())),
+                call -> done(() -> bridge.streamToolResults(call.handle(), call.text(0, "results"))),
                 call -> call.value(bridge::queueCreate),
                 call -> done(() -> bridge.queueAdd(call.handle(), call.number())),
                 call -> poll(call, () -> bridge.queueNext(call.handle(), call.number())));

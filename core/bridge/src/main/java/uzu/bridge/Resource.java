@@ -1,5 +1,6 @@
 package uzu.bridge;
 
+import org.jspecify.annotations.Nullable;
 import uzu.ChatInstance;
 import uzu.ChatSession;
 import uzu.Engine;
@@ -54,7 +55,8 @@ sealed interface Resource {
         }
     }
 
-    record OpenStream(JsonStream<?> stream) implements Resource {
+    /** @param calls null for streams that call no tools */
+    record OpenStream(JsonStream<?> stream, @Nullable HostCalls calls) implements Resource {
         @Override
         public Kind kind() {
             return Kind.STREAM;
