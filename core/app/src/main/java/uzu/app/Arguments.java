@@ -58,6 +58,10 @@ public final class Arguments {
         return value == null ? otherwise : value;
     }
 
+    public boolean has(String name) {
+        return options.containsKey(name);
+    }
+
     /** A whole number of at least 1. */
     public int count(String name, int otherwise) {
         String value = option(name, String.valueOf(otherwise));

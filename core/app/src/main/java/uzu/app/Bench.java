@@ -27,6 +27,8 @@ final class Bench {
                 [--drafters lookup,tables,network,draft,auto] [--draft MODEL] [--against llama.cpp] [--threads N]
                 [--seconds S: then stop with status 3; the same command with --json goes on] [--ids yes: compare ids]
                 [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]
+                --equality N: instead, whether N replies with drafts are those without [--draft MODEL] [--tokens 40]
+                [--seconds S: then stop with status 3] [--from TRIAL]
               sampling MODEL what drawing a token costs, from the model's own logits and from hard ones
                 [--draws 300]
               quality MODEL… what fast arithmetic costs against exact, on a text; beside a peer's cost

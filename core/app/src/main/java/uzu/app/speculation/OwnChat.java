@@ -11,6 +11,7 @@ import uzu.ChatReplyConfig;
 import uzu.ChatSession;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.KvCache;
 import uzu.Model;
 import uzu.UzuException;
 
@@ -20,10 +21,16 @@ final class OwnChat implements AutoCloseable {
 
     private final Engine engine;
     private final Model model;
+    private final ChatConfig config;
     // Holds the weights while sessions come and go.
     private final ChatInstance loaded;
 
     OwnChat(String identifier, int threads) {
+        this(identifier, threads, KvCache.F16);
+    }
+
+    OwnChat(String identifier, int threads, KvCache cache) {
+        config = ChatConfig.create().withKvCache(cache);
         engine = Engine.create(EngineConfig.create().withThreads(threads));
         try {
             Model found = engine.model(identifier);
@@ -31,7 +38,7 @@ final class OwnChat implements AutoCloseable {
                 throw new UzuException.ModelNotFound("no model is called " + identifier, Map.of("model", identifier));
             }
             model = found;
-            loaded = engine.chatInstance(model);
+            loaded = engine.chatInstance(model, config);
         } catch (UzuException e) {
             engine.close();
             throw e;
@@ -49,7 +56,7 @@ final class OwnChat implements AutoCloseable {
     }
 
     ChatSession session(Variant variant) {
-        return engine.chat(model, ChatConfig.create().withSpeculationPreset(variant.preset()));
+        return engine.chat(model, config.withSpeculationPreset(variant.preset()));
     }
 
     /** @param ids whether the reply tells its tokens, which takes time */

@@ -73,6 +73,11 @@ record PeerSpeculation(String program, Path model, Path draft, int threads) {
                 Integer.toString(threads),
                 "--spec-draft-threads",
                 Integer.toString(threads),
+                // The two models' threads would spin for work on each other's cores: half the speed.
+                "--poll",
+                "0",
+                "--spec-draft-poll",
+                "0",
                 "--samplers",
                 "temperature;top_p",
                 "--temp",

@@ -14,7 +14,7 @@ import uzu.app.OutputFile;
  */
 public final class SpeculationBench {
     /** The exit status when time was up before everything was measured. */
-    private static final int UNFINISHED = 3;
+    static final int UNFINISHED = 3;
 
     private final PrintStream out;
     private final long begun = System.nanoTime();
@@ -27,6 +27,9 @@ public final class SpeculationBench {
     }
 
     public int run(Arguments arguments) {
+        if (arguments.has("equality")) {
+            return new EqualityBench(arguments, out).run();
+        }
         Plan plan = Plan.of(arguments);
         Machine machine = Machine.here();
         SpeculationFigures figures = plan.measure()
