@@ -1,5 +1,6 @@
 package uzu;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -78,6 +79,27 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
                 .map(ChatContentBlock.ReasoningEffort::effort)
                 .reduce((earlier, later) -> later)
                 .orElse(null);
+    }
+
+    /**
+     * The text as a value, such as {@link Grammar#fromType} makes it; null when there is no text.
+     *
+     * @throws UzuException.InvalidArgument when the text is no such value
+     */
+    public <T> @Nullable T textDecoded(Class<T> type) {
+        return textDecoded((Type) type);
+    }
+
+    /** As {@link #textDecoded(Class)}, for types with parameters. */
+    public <T> @Nullable T textDecoded(Type type) {
+        String text = text();
+        return text == null ? null : JavaValues.read(text, JavaValues.type(type));
+    }
+
+    /** As {@link #textDecoded(Class)}, for a list of such values. */
+    public <T> @Nullable List<T> textDecodedList(Class<T> type) {
+        String text = text();
+        return text == null ? null : JavaValues.read(text, JavaValues.listOf(type));
     }
 
     private <T extends ChatContentBlock> Stream<T> blocks(Class<T> kind) {

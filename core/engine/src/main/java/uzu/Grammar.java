@@ -1,5 +1,6 @@
 package uzu;
 
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
 
@@ -8,6 +9,21 @@ import java.util.Map;
  * tokens left only suffice for the shortest end, the reply is led there. Thinking before the answer is free.
  */
 public sealed interface Grammar {
+    /**
+     * A JSON value that {@link ChatMessage#textDecoded} reads as this type: a record, class, enum, sealed interface,
+     * list, map, …
+     *
+     * @throws UzuException.InvalidArgument for a type that no schema describes
+     */
+    static JsonSchema fromType(Type type) {
+        return new JsonSchema(JavaSchemas.of(JavaValues.type(type)).toString());
+    }
+
+    /** A JSON list of such values. */
+    static JsonSchema fromListOf(Type type) {
+        return new JsonSchema(JavaSchemas.of(JavaValues.listOf(type)).toString());
+    }
+
     /**
      * A JSON value that the schema accepts: draft 7 or 2020-12. A keyword that can't be enforced is an {@link
      * UzuException.GrammarUnsupported} that names it, or, if the reply is {@link ChatReplyConfig#lenient}, in {@link

@@ -1,6 +1,8 @@
 package uzu;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,30 @@ public interface ToolFunction {
     /** A tool from its declaration and what answers its calls. */
     static ToolFunction of(ToolDeclaration declaration, Handler handler) {
         return new DeclaredTool(declaration, handler);
+    }
+
+    /**
+     * A tool whose arguments are a record or class: their schema is made from it, and what the handler returns becomes
+     * JSON. Parts are described by {@link UzuParameter}.
+     *
+     * @throws UzuException.InvalidArgument for a class that no schema describes
+     */
+    static <T> ToolFunction of(
+            String name,
+            String description,
+            Class<T> arguments,
+            Function<? super T, ? extends @Nullable Object> handler) {
+        return TypedTool.of(name, description, arguments, handler);
+    }
+
+    /**
+     * The public methods of an object, or the static ones of a class, that are marked with {@link UzuTool}, in the order
+     * of their names.
+     *
+     * @throws UzuException.InvalidArgument when there is none, or one has a parameter that no schema describes
+     */
+    static List<ToolFunction> ofMethods(Object owner) {
+        return MethodTool.of(owner);
     }
 
     /** What answers calls, as {@link ToolFunction#call} does. */
