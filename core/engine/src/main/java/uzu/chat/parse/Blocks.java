@@ -29,7 +29,7 @@ final class Blocks {
 
     private final StringBuilder newText = new StringBuilder();
     private final StringBuilder newReasoning = new StringBuilder();
-    private final List<ChatReplyDelta.ToolCallDelta> newCalls = new ArrayList<>();
+    private final List<NewCall> newCalls = new ArrayList<>();
 
     /** A call being read. */
     private static final class Call {
@@ -39,6 +39,24 @@ final class Blocks {
         String identifier = "";
         String name = "";
         boolean doubtful;
+    }
+
+    /** What was added to a call. */
+    private static final class NewCall {
+        final int index;
+        final String identifier;
+        final String name;
+        final StringBuilder arguments = new StringBuilder();
+
+        NewCall(int index, String identifier, String name) {
+            this.index = index;
+            this.identifier = identifier;
+            this.name = name;
+        }
+
+        ChatReplyDelta.ToolCallDelta delta() {
+            return new ChatReplyDelta.ToolCallDelta(index, identifier, name, arguments.toString());
+        }
     }
 
     Blocks(Tools tools, Identifiers identifiers) {
@@ -158,16 +176,16 @@ final class Blocks {
         named.index = announced++;
         named.identifier = identifier == null || identifier.isEmpty() ? identifiers.of(named.index) : identifier;
         named.name = name;
-        newCalls.add(new ChatReplyDelta.ToolCallDelta(named.index, named.identifier, name, ""));
+        newCalls.add(new NewCall(named.index, named.identifier, name));
     }
 
     boolean isAnnounced() {
         return call != null && call.index >= 0;
     }
 
-    /** How many calls were announced. */
-    int announced() {
-        return announced;
+    /** The name of the call being read. */
+    String calledName() {
+        return call().name;
     }
 
     /** JSON text that goes on from the arguments so far. */
@@ -178,15 +196,10 @@ final class Blocks {
         Call named = call();
         named.arguments.append(json);
         int last = newCalls.size() - 1;
-        if (last >= 0 && newCalls.get(last).index() == named.index) {
-            var pending = newCalls.get(last);
-            newCalls.set(
-                    last,
-                    new ChatReplyDelta.ToolCallDelta(
-                            pending.index(), pending.identifier(), pending.name(), pending.arguments() + json));
-        } else {
-            newCalls.add(new ChatReplyDelta.ToolCallDelta(named.index, named.identifier, "", json));
+        if (last < 0 || newCalls.get(last).index != named.index) {
+            newCalls.add(new NewCall(named.index, named.identifier, ""));
         }
+        newCalls.getLast().arguments.append(json);
     }
 
     /** The call is whole. */
@@ -235,7 +248,8 @@ final class Blocks {
     }
 
     ChatReplyDelta takeDelta() {
-        var delta = new ChatReplyDelta(newText.toString(), newReasoning.toString(), newCalls);
+        var calls = newCalls.stream().map(NewCall::delta).toList();
+        var delta = new ChatReplyDelta(newText.toString(), newReasoning.toString(), calls);
         newText.setLength(0);
         newReasoning.setLength(0);
         newCalls.clear();

@@ -13,6 +13,8 @@ import uzu.tokenizer.Tokenizer;
 final class FormatChoice {
     static final String GENERIC = "generic";
 
+    private static final List<String> HARMONY = List.of("<|channel|>", "<|message|>", "<|start|>", "analysis");
+
     /**
      * A format and what tells it.
      *
@@ -25,11 +27,40 @@ final class FormatChoice {
     }
 
     /** The special ones before those whose marks they also hold. */
-    private static final List<Known> KNOWN = List.of(new Known("hermes", List.of("<tool_call>"), HermesCalls::new));
+    private static final List<Known> KNOWN = List.of(
+            known("deepseek-v3.2", () -> XmlCalls.deepSeek("function_calls"), "｜DSML｜", "function_calls"),
+            known("deepseek-v4", () -> XmlCalls.deepSeek("tool_calls"), "｜DSML｜", "tool_calls"),
+            known("deepseek", DeepSeekCalls::new, DeepSeekCalls.OPEN),
+            known("kimi", KimiCalls::new, "<|tool_calls_section_begin|>"),
+            known("functiongemma", GemmaCalls::functionGemma, "<start_function_call>"),
+            known("gemma4", GemmaCalls::gemma4, "<|tool_call>", "<tool_call|>"),
+            known("lfm2", Lfm2Calls::new, Lfm2Calls.OPEN),
+            known("lfm2", Lfm2Calls::new, "<|tool_list_start|>"),
+            known("mistral", MistralCalls::new, "[TOOL_CALLS]"),
+            known("glm", XmlCalls::glm, "<arg_key>", "<tool_call>"),
+            known("minimax", XmlCalls::miniMax, "<minimax:tool_call>"),
+            known("seed", XmlCalls::seed, "<seed:tool_call>"),
+            known("qwen-xml", XmlCalls::qwen, "<function=", "<parameter="),
+            known("functionary", FunctionaryCalls::new, "<function=", LlamaCalls.MARKER),
+            known("command", TaggedJsonCalls::command, "<|START_ACTION|>"),
+            known("apertus", TaggedJsonCalls::apertus, "<|tools_prefix|>"),
+            known("nemotron", TaggedJsonCalls::nemotron, "<TOOLCALL>"),
+            known("phi", TaggedJsonCalls::phi, "<|tool|>"),
+            known("granite", TaggedJsonCalls::granite, "<|tool_call|>"),
+            known("apriel", TaggedJsonCalls::apriel, "<tool_calls>"),
+            known("hermes", HermesCalls::new, "<tool_call>"),
+            known("llama", LlamaCalls::new, "\"parameters\": "));
+
+    private static Known known(String name, Supplier<CallFormat> calls, String... marks) {
+        return new Known(name, List.of(marks), calls);
+    }
 
     private FormatChoice() {}
 
     static MessageFormat of(ChatTemplate template, Tokenizer tokenizer) {
+        if (HARMONY.stream().allMatch(template.source()::contains)) {
+            return new HarmonyFormat();
+        }
         Reasoning reasoning = reasoning(template.source(), tokenizer);
         if (template.capabilities().tools()) {
             for (Known known : KNOWN) {
@@ -42,7 +73,11 @@ final class FormatChoice {
     }
 
     static MessageFormat named(String name, ChatTemplate template, Tokenizer tokenizer) {
+        if (name.equals(HarmonyFormat.NAME)) {
+            return new HarmonyFormat();
+        }
         Map<String, Supplier<CallFormat>> byName = new LinkedHashMap<>();
+        byName.put(HarmonyFormat.NAME, GenericCalls::new);
         byName.put(GENERIC, GenericCalls::new);
         KNOWN.forEach(known -> byName.put(known.name, known.calls));
         Supplier<CallFormat> calls = byName.get(name);

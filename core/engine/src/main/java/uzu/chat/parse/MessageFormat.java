@@ -8,7 +8,7 @@ import uzu.chat.ChatTemplate;
 import uzu.tokenizer.Tokenizer;
 
 /** How a model writes reasoning and tool calls into its replies. Immutable. */
-public sealed interface MessageFormat permits TaggedFormat {
+public sealed interface MessageFormat permits HarmonyFormat, TaggedFormat {
     /**
      * The format that a template teaches: told from the marks in its source, and from whether it describes tools at all.
      * A template without tools gets the generic format.

@@ -38,4 +38,15 @@ final class Tools {
     @Nullable JsonNode schema(String name) {
         return parameters.get(name);
     }
+
+    /** The tool's parameter at a place, in the order of its schema; null when there is none. */
+    @Nullable String parameter(String name, int place) {
+        JsonNode schema = parameters.get(name);
+        return schema == null
+                ? null
+                : schema.path("properties").propertyNames().stream()
+                        .skip(place)
+                        .findFirst()
+                        .orElse(null);
+    }
 }
