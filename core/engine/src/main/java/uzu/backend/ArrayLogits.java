@@ -1,5 +1,7 @@
 package uzu.backend;
 
+import java.util.Arrays;
+
 /** Logits in an array: the specification of the scans, and what runs where there are no kernels in C. */
 public final class ArrayLogits implements Logits {
     /** No noise of {@link #contend} is larger: 25 · ln 2, rounded up. */
@@ -92,5 +94,22 @@ public final class ArrayLogits implements Logits {
     public void contend(
             int count, float shift, float temperature, float least, double best, long key, Candidates into) {
         gather(count, shift, temperature, Math.max(least, (float) best - MOST_NOISE), 1, into);
+    }
+
+    @Override
+    public void restrict(long[] allowed, int count) {
+        for (int first = 0; first < count; first += Long.SIZE) {
+            long word = first >> 6 < allowed.length ? allowed[first >> 6] : 0;
+            int end = Math.min(count, first + Long.SIZE);
+            if (word == 0) {
+                Arrays.fill(logits, first, end, Float.NEGATIVE_INFINITY);
+            } else if (word != -1) {
+                for (int token = first; token < end; token++) {
+                    if ((word >>> token & 1) == 0) {
+                        logits[token] = Float.NEGATIVE_INFINITY;
+                    }
+                }
+            }
+        }
     }
 }

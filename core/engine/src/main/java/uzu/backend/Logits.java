@@ -31,4 +31,11 @@ public interface Logits {
      * less than those of a token whose scaled logit is above {@code least}.
      */
     void contend(int count, float shift, float temperature, float least, double best, long key, Candidates into);
+
+    /**
+     * Sets the logits of those tokens below {@code count} to −∞ that aren't allowed.
+     *
+     * @param allowed a bit for each token, the lowest first; tokens beyond its end aren't allowed
+     */
+    void restrict(long[] allowed, int count);
 }

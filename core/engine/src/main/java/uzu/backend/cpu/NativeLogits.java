@@ -77,6 +77,30 @@ final class NativeLogits implements Logits {
     }
 
     @Override
+    public synchronized void restrict(long[] allowed, int count) {
+        checked(count);
+        long from = row();
+        boolean copies = from != changed;
+        for (int first = 0; first < count; first += Long.SIZE) {
+            long word = first >> 6 < allowed.length ? allowed[first >> 6] : 0;
+            int end = Math.min(count, first + Long.SIZE);
+            if (copies && word != 0) {
+                MemorySegment.copy(Memory.ALL, from + 4L * first, Memory.ALL, changed + 4L * first, 4L * (end - first));
+            }
+            for (long bits = ~word; bits != 0; bits &= bits - 1) {
+                int token = first + Long.numberOfTrailingZeros(bits);
+                if (token < end) {
+                    Memory.ALL.set(JAVA_FLOAT, changed + 4L * token, Float.NEGATIVE_INFINITY);
+                }
+            }
+        }
+        if (copies && count < width) {
+            MemorySegment.copy(Memory.ALL, from + 4L * count, Memory.ALL, changed + 4L * count, 4L * (width - count));
+        }
+        row = changed;
+    }
+
+    @Override
     public synchronized void copy(float[] into) {
         MemorySegment.copy(Memory.ALL, JAVA_FLOAT, row(), into, 0, checked(into.length));
     }

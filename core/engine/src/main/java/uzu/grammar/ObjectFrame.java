@@ -1,0 +1,245 @@
+package uzu.grammar;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/** An object behind its brace. */
+final class ObjectFrame extends Frame {
+    private enum Place {
+        /** A key or the end. */
+        OPEN,
+        /** A key is being written above. */
+        KEY,
+        /** A comma or the end. */
+        BEHIND_VALUE,
+        /** A key. */
+        BEHIND_COMMA
+    }
+
+    private final ObjectSpec spec;
+    private final Place place;
+    private final BigInteger seen;
+    /** Properties so far, where their number matters. */
+    private final int count;
+
+    private final int space;
+
+    private ObjectFrame(ObjectSpec spec, Place place, BigInteger seen, int count, int space) {
+        this.spec = spec;
+        this.place = place;
+        this.seen = seen;
+        this.count = count;
+        this.space = space;
+    }
+
+    static ObjectFrame open(ObjectSpec spec) {
+        return new ObjectFrame(spec, Place.OPEN, BigInteger.ZERO, 0, Space.NONE);
+    }
+
+    boolean awaitsKey() {
+        return place == Place.KEY;
+    }
+
+    @Override
+    void step(int b, Stack below, Threads out) {
+        int spaced = Space.next(space, b);
+        if (spaced >= 0) {
+            out.add(new ObjectFrame(spec, place, seen, count, spaced), below);
+            return;
+        }
+        if (!Space.isWhole(space)) {
+            return;
+        }
+        if (b == '}') {
+            if (place != Place.BEHIND_COMMA && mayEndHere()) {
+                out.end(0, below);
+            }
+        } else if (place == Place.BEHIND_VALUE) {
+            if (b == ',' && spec.keys(choice()) != null) {
+                out.add(new ObjectFrame(spec, Place.BEHIND_COMMA, seen, count, Space.NONE), below);
+            }
+        } else if (b == '"') {
+            Chars keys = spec.keys(choice());
+            TextFrame key = keys == null ? null : TextFrame.of(keys, Chars.Writing.JSON, 0, Chars.UNBOUNDED);
+            if (key != null) {
+                out.add(key, new Stack(new ObjectFrame(spec, Place.KEY, seen, count, Space.NONE), below));
+            }
+        }
+    }
+
+    private boolean mayEndHere() {
+        return count >= spec.min && spec.missing(seen).signum() == 0;
+    }
+
+    private ObjectSpec.KeyChoice choice() {
+        BigInteger names = BigInteger.ZERO;
+        BigInteger missing = spec.missing(seen);
+        for (int name = spec.ordered ? seen.bitLength() : 0; name < spec.firstOther; name++) {
+            if (mayAdd(name)) {
+                names = names.setBit(name);
+            }
+            if (spec.ordered && missing.testBit(name)) {
+                break;
+            }
+        }
+        boolean others = spec.hasOthers()
+                && count + 1L + missing.bitCount() <= spec.max
+                && (!spec.ordered || missing.signum() == 0);
+        return new ObjectSpec.KeyChoice(names, others);
+    }
+
+    private boolean mayAdd(int name) {
+        if (seen.testBit(name) || !spec.isPossible(name)) {
+            return false;
+        }
+        BigInteger with = seen.setBit(name);
+        BigInteger missing = spec.missing(with);
+        if (spec.max != Syntax.UNBOUNDED && count + 1L + missing.bitCount() > spec.max) {
+            return false;
+        }
+        if (!spec.ordered) {
+            return spec.allPossible(missing);
+        }
+        return (missing.signum() == 0 || missing.getLowestSetBit() > name)
+                && spec.allPossible(missing)
+                && (spec.hasOthers() || count + 1 + possibleBehind(name) >= spec.min);
+    }
+
+    private int possibleBehind(int name) {
+        int possible = 0;
+        for (int other = name + 1; other < spec.firstOther; other++) {
+            possible += spec.isPossible(other) ? 1 : 0;
+        }
+        return possible;
+    }
+
+    /** A key is over, or a value. */
+    @Override
+    void resume(int label, Stack below, Threads out) {
+        if (place != Place.KEY) {
+            out.add(this, below);
+            return;
+        }
+        ValueShape value = value(label);
+        if (value.isPossible()) {
+            out.add(new ColonFrame(value), new Stack(behind(label), below));
+        }
+    }
+
+    private ValueShape value(int label) {
+        return label < spec.firstOther ? spec.values.get(label) : spec.others.get(label - spec.firstOther);
+    }
+
+    private ObjectFrame behind(int label) {
+        BigInteger with = label < spec.firstOther ? seen.setBit(label) : seen;
+        boolean counts = spec.max != Syntax.UNBOUNDED || count < spec.min;
+        return new ObjectFrame(spec, Place.BEHIND_VALUE, with, counts ? count + 1 : count, Space.NONE);
+    }
+
+    @Override
+    int cost(Stack below) {
+        int open = switch (place) {
+            case OPEN, BEHIND_VALUE -> 0;
+            // The comma is there, and the key that must follow, in case nothing is required.
+            case BEHIND_COMMA, KEY -> dearestKey();
+        };
+        int cost = Cost.sum(Space.cost(space) + open, spec.costBehind(seen, count));
+        return Cost.sum(cost, below.cost());
+    }
+
+    private int dearestKey() {
+        ObjectSpec.KeyChoice choice = choice();
+        int least = Cost.NEVER;
+        for (int name = 0; name < spec.firstOther; name++) {
+            if (choice.names().testBit(name)) {
+                least = Math.min(least, costWith(name, 0));
+            }
+        }
+        if (choice.others()) {
+            least = Math.min(least, Cost.sum(3, costWithOther()));
+        }
+        int behind = spec.costBehind(seen, count);
+        return least >= Cost.NEVER ? Cost.NEVER : Math.max(0, least + 1 - behind);
+    }
+
+    /** From a name's character {@code from} to this object's end. */
+    private int costWith(int name, int from) {
+        int value = Cost.sum(1, spec.values.get(name).cost());
+        int key = from == 0 ? spec.restCost(name, 0) : spec.restCost(name, from);
+        return Cost.sum(Cost.sum(key, value), spec.costBehind(seen.setBit(name), count + 1));
+    }
+
+    /** From behind another key's quote to this object's end. */
+    private int costWithOther() {
+        return Cost.sum(Cost.sum(1, spec.costOfOtherValue()), spec.costBehind(seen, count + 1));
+    }
+
+    /**
+     * Tokens from within a key to the end of all below.
+     *
+     * @param ending bytes of the character that is begun, 0 for none
+     */
+    int costFromKey(Chars keys, int state, int ending, Stack below) {
+        int cost;
+        if (keys instanceof NameChars names) {
+            cost = costFromName(names, state, ending > 0);
+        } else {
+            int toQuote = Cost.sum(1, keys.distance(state, 0, Chars.UNBOUNDED, Chars.Writing.JSON));
+            cost = Cost.sum(toQuote + (ending > 0 ? spec.keySlack() : 0), dearestBehindKey());
+        }
+        return Cost.sum(Cost.sum(cost, ending), below.cost());
+    }
+
+    /** The most that {@link #costFromKey} may be anywhere in a key. */
+    int costliestFromKey(Stack below) {
+        int slack = 12 + spec.longestKey() + spec.keySlack();
+        return Cost.sum(Cost.sum(slack, dearestBehindKey()), below.cost());
+    }
+
+    private int costFromName(NameChars names, int state, boolean amid) {
+        BigInteger under = names.under(state);
+        int depth = names.isFree(state) ? 0 : names.trie().depth(state);
+        int least = Cost.NEVER;
+        int most = 0;
+        for (BigInteger rest = under; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            int name = rest.getLowestSetBit();
+            int cost = costWith(name, amid ? depth + 1 : depth);
+            least = Math.min(least, cost);
+            most = Math.max(most, cost);
+        }
+        if (names.hasOthers()) {
+            boolean whole = !amid && names.accepts(state) && names.label(state) >= spec.firstOther;
+            int cost = Cost.sum(whole ? 1 : 3, costWithOther());
+            least = Math.min(least, cost);
+            most = Math.max(most, cost);
+        }
+        return amid ? most : least;
+    }
+
+    private int dearestBehindKey() {
+        int most = costWithOther();
+        for (int name = 0; name < spec.firstOther; name++) {
+            if (!seen.testBit(name) && mayAdd(name)) {
+                int value = Cost.sum(1, spec.values.get(name).cost());
+                most = Math.max(most, Cost.sum(value, spec.costBehind(seen.setBit(name), count + 1)));
+            }
+        }
+        return most;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ObjectFrame object
+                && spec == object.spec
+                && place == object.place
+                && count == object.count
+                && space == object.space
+                && seen.equals(object.seen);
+    }
+
+    @Override
+    public int hashCode() {
+        return (((System.identityHashCode(spec) * 31 + place.ordinal()) * 31 + seen.hashCode()) * 31 + count) * 31
+                + space;
+    }
+}

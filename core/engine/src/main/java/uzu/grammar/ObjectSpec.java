@@ -1,0 +1,238 @@
+package uzu.grammar;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What an object may hold: properties by name, and others by what their keys are. */
+final class ObjectSpec {
+    /** The label of a key that is the first of {@link #others}; less is an index of {@link #names}. */
+    final int firstOther;
+
+    final List<String> names;
+    final List<ValueShape> values;
+    /** Values of other keys, by what {@link KeyLanguage} says of the key. */
+    final List<ValueShape> others;
+
+    final BigInteger required;
+    /** What else is required where a name is there. */
+    final List<BigInteger> dependents;
+
+    final int min;
+    final int max;
+    final boolean ordered;
+    private final KeyLanguage keys;
+    private final TokenTrie trie;
+    private final Map<KeyChoice, Chars> choices = new ConcurrentHashMap<>();
+    private int[] nameCosts = {};
+
+    /** Which keys may come: some of the names, and whether others. */
+    record KeyChoice(BigInteger names, boolean others) {}
+
+    ObjectSpec(
+            List<String> names,
+            List<ValueShape> values,
+            List<ValueShape> others,
+            KeyLanguage keys,
+            BigInteger required,
+            List<BigInteger> dependents,
+            int min,
+            int max,
+            boolean ordered,
+            TokenTrie trie) {
+        this.names = List.copyOf(names);
+        this.values = List.copyOf(values);
+        this.others = List.copyOf(others);
+        this.keys = keys;
+        this.required = required;
+        this.dependents = List.copyOf(dependents);
+        this.min = min;
+        this.max = max;
+        this.ordered = ordered;
+        this.trie = trie;
+        firstOther = names.size();
+    }
+
+    /** The automaton of the keys that may come, null if there are none. */
+    @Nullable Chars keys(KeyChoice choice) {
+        if (choice.names().signum() == 0 && !choice.others()) {
+            return null;
+        }
+        Chars known = choices.get(choice);
+        if (known == null) {
+            known = keys.of(choice);
+            choices.put(choice, known);
+        }
+        return known.start() < 0 ? null : known;
+    }
+
+    /** What is required with {@code present}, beyond it. */
+    BigInteger missing(BigInteger present) {
+        BigInteger wanted = required;
+        BigInteger asked = BigInteger.ZERO;
+        while (true) {
+            BigInteger all = wanted.or(present);
+            BigInteger fresh = all.andNot(asked);
+            if (fresh.signum() == 0 || dependents.isEmpty()) {
+                return wanted.andNot(present);
+            }
+            asked = all;
+            for (int k = fresh.getLowestSetBit(); k >= 0; k = next(fresh, k)) {
+                wanted = wanted.or(dependents.get(k));
+            }
+        }
+    }
+
+    private static int next(BigInteger set, int after) {
+        for (int k = after + 1; k < set.bitLength(); k++) {
+            if (set.testBit(k)) {
+                return k;
+            }
+        }
+        return -1;
+    }
+
+    boolean isPossible(int name) {
+        return values.get(name).isPossible();
+    }
+
+    boolean hasOthers() {
+        for (ValueShape other : others) {
+            if (other.isPossible()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Of a whole object. */
+    int cost() {
+        return Cost.sum(1, costBehind(BigInteger.ZERO, 0));
+    }
+
+    /** Whether there is such an object, as far as its values are known to be possible. */
+    boolean isPossible() {
+        BigInteger missing = missing(BigInteger.ZERO);
+        return missing.bitCount() <= max
+                && allPossible(missing)
+                && min <= (hasOthers() ? max : Math.min(max, possibleNames()));
+    }
+
+    boolean allPossible(BigInteger some) {
+        for (BigInteger rest = some; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            if (!isPossible(rest.getLowestSetBit())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int possibleNames() {
+        int count = 0;
+        for (int name = 0; name < firstOther; name++) {
+            count += isPossible(name) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** From behind a value to the object's end, with {@code seen} there. */
+    int costBehind(BigInteger seen, int count) {
+        BigInteger missing = missing(seen);
+        int sum = 1;
+        for (int name = missing.getLowestSetBit(); name >= 0; name = next(missing, name)) {
+            sum = Cost.sum(sum, costOf(name));
+        }
+        int more = min - count - missing.bitCount();
+        return more <= 0 ? sum : Cost.sum(sum, costOfMore(seen.or(missing), more));
+    }
+
+    /** Of a comma, the key, the colon and the value. */
+    private int costOf(int name) {
+        return Cost.sum(2 + keyCost(name), values.get(name).cost());
+    }
+
+    /** Of {@code more} properties that are added to reach a number. */
+    private int costOfMore(BigInteger without, int more) {
+        if (hasOthers()) {
+            return Cost.times(costOfOther(), more);
+        }
+        int[] costs = new int[firstOther];
+        int n = 0;
+        for (int name = 0; name < firstOther; name++) {
+            if (!without.testBit(name) && isPossible(name)) {
+                int with = costOf(name);
+                for (BigInteger rest = dependents.isEmpty() ? BigInteger.ZERO : dependents.get(name);
+                        rest.signum() != 0;
+                        rest = rest.clearBit(rest.getLowestSetBit())) {
+                    with = Cost.sum(with, costOf(rest.getLowestSetBit()));
+                }
+                costs[n++] = with;
+            }
+        }
+        if (n < more) {
+            return Cost.NEVER;
+        }
+        // In order, any that come next may be the ones.
+        Arrays.sort(costs, 0, n);
+        int sum = 0;
+        for (int i = 0; i < more; i++) {
+            sum = Cost.sum(sum, costs[ordered ? n - 1 - i : i]);
+        }
+        return sum;
+    }
+
+    /** Of a comma, a key that is no name, the colon and the dearest value it may have. */
+    private int costOfOther() {
+        int value = 0;
+        for (ValueShape other : others) {
+            value = other.isPossible() ? Math.max(value, other.cost()) : value;
+        }
+        return Cost.sum(4 + keys.distanceOfOther(), value);
+    }
+
+    /** How much longer a key may become by the end of a character that is begun. */
+    int keySlack() {
+        return keys.slack();
+    }
+
+    int costOfOtherValue() {
+        int value = 0;
+        for (ValueShape other : others) {
+            value = other.isPossible() ? Math.max(value, other.cost()) : value;
+        }
+        return value;
+    }
+
+    /** Tokens of a name in quotes. */
+    private int keyCost(int name) {
+        if (nameCosts.length == 0) {
+            int[] costs = new int[firstOther];
+            for (int i = 0; i < firstOther; i++) {
+                byte[] quoted = JsonText.quote(names.get(i));
+                costs[i] = trie.count(quoted, 0);
+            }
+            nameCosts = costs;
+        }
+        return nameCosts[name];
+    }
+
+    /** Most tokens of a key, its quotes included. */
+    int longestKey() {
+        int longest = 2 + keys.distanceOfOther();
+        for (int name = 0; name < firstOther; name++) {
+            longest = Math.max(longest, names.get(name).length() * 6 + 2);
+        }
+        return longest;
+    }
+
+    /** Tokens of the rest of a name from its character {@code from} on, with the closing quote. */
+    int restCost(int name, int from) {
+        String text = names.get(name);
+        int at = text.offsetByCodePoints(0, Math.min(from, text.codePointCount(0, text.length())));
+        byte[] quoted = JsonText.quote(text.substring(at));
+        return trie.count(quoted, 1);
+    }
+}
