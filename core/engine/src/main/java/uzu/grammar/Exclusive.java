@@ -6,6 +6,7 @@ import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import uzu.UzuException;
 
 /** Exactly one of several statements. */
 final class Exclusive {
@@ -144,7 +145,7 @@ final class Exclusive {
         private boolean isNothing(Formula formula) {
             try {
                 return keywords.of(formula).isNothing();
-            } catch (Unsupported e) {
+            } catch (Unsupported | UzuException.GrammarUnsupported e) {
                 return false;
             }
         }

@@ -1,5 +1,7 @@
 package uzu.grammar;
 
+import java.math.BigInteger;
+
 /** The keys of an object: its names, and others. */
 interface KeyLanguage {
     /**
@@ -8,9 +10,9 @@ interface KeyLanguage {
      */
     Chars of(ObjectSpec.KeyChoice choice);
 
-    /** Bytes of a shortest key that is no name. */
-    int distanceOfOther();
+    /** Whether there is any key of a label, numbered from {@link ObjectSpec#firstOther} on. */
+    boolean has(int label);
 
-    /** How far the end of a key may be behind any of its characters, at most. */
-    int slack();
+    /** Bytes of a shortest key that is no name, of one of the labels. */
+    int distanceOfOther(BigInteger labels);
 }

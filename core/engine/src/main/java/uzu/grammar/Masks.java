@@ -76,7 +76,8 @@ final class Masks {
     private static int peak(Stack stack, Frame key, FrameTokens tokens) {
         Stack below = stack.below();
         if (!below.isEnd() && below.frame() instanceof ObjectFrame object && object.awaitsKey()) {
-            return object.costliestFromKey(below.below());
+            boolean name = stack.frame() instanceof TextFrame text && text.isName();
+            return name ? object.costliestFromKey(below.below()) : Cost.NEVER;
         }
         int smaller = stack.cost() - stack.with(key).cost();
         return Cost.sum(Cost.sum(tokens.peak, smaller), below.cost());

@@ -1,5 +1,6 @@
 package uzu.grammar;
 
+import java.math.BigInteger;
 import java.util.List;
 
 /** Names, and every other text or none. */
@@ -14,16 +15,16 @@ final class NamesOrAny implements KeyLanguage {
 
     @Override
     public Chars of(ObjectSpec.KeyChoice choice) {
-        return new NameChars(trie, choice.names(), choice.others(), other);
+        return new NameChars(trie, choice.names(), choice.others().signum() != 0, other);
     }
 
     @Override
-    public int distanceOfOther() {
-        return 2;
+    public boolean has(int label) {
+        return true;
     }
 
     @Override
-    public int slack() {
+    public int distanceOfOther(BigInteger labels) {
         return 2;
     }
 }

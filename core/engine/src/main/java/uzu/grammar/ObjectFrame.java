@@ -82,10 +82,9 @@ final class ObjectFrame extends Frame {
                 break;
             }
         }
-        boolean others = spec.hasOthers()
-                && count + 1L + missing.bitCount() <= spec.max
-                && (!spec.ordered || missing.signum() == 0);
-        return new ObjectSpec.KeyChoice(names, others);
+        boolean others =
+                count + 1L + missing.bitCount() <= spec.max && (!spec.ordered || missing.signum() == 0);
+        return new ObjectSpec.KeyChoice(names, others ? spec.possibleOthers() : BigInteger.ZERO);
     }
 
     private boolean mayAdd(int name) {
@@ -155,8 +154,8 @@ final class ObjectFrame extends Frame {
                 least = Math.min(least, costWith(name, 0));
             }
         }
-        if (choice.others()) {
-            least = Math.min(least, Cost.sum(3, costWithOther()));
+        if (choice.others().signum() != 0) {
+            least = Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
         }
         int behind = spec.costBehind(seen, count);
         return least >= Cost.NEVER ? Cost.NEVER : Math.max(0, least + 1 - behind);
@@ -178,22 +177,18 @@ final class ObjectFrame extends Frame {
      * Tokens from within a key to the end of all below.
      *
      * @param ending bytes of the character that is begun, 0 for none
+     * @param left bytes to the quote that ends the shortest key
      */
-    int costFromKey(Chars keys, int state, int ending, Stack below) {
-        int cost;
-        if (keys instanceof NameChars names) {
-            cost = costFromName(names, state, ending > 0);
-        } else {
-            int toQuote = Cost.sum(1, keys.distance(state, 0, Chars.UNBOUNDED, Chars.Writing.JSON));
-            cost = Cost.sum(toQuote + (ending > 0 ? spec.keySlack() : 0), dearestBehindKey());
-        }
-        return Cost.sum(Cost.sum(cost, ending), below.cost());
+    int costFromKey(Chars keys, int state, int ending, int left, Stack below) {
+        int cost = keys instanceof NameChars names
+                ? Cost.sum(ending, costFromName(names, state, ending > 0))
+                : Cost.sum(left, dearestBehindKey());
+        return Cost.sum(cost, below.cost());
     }
 
     /** The most that {@link #costFromKey} may be anywhere in a key. */
     int costliestFromKey(Stack below) {
-        int slack = 12 + spec.longestKey() + spec.keySlack();
-        return Cost.sum(Cost.sum(slack, dearestBehindKey()), below.cost());
+        return Cost.sum(Cost.sum(12 + spec.longestKey(), dearestBehindKey()), below.cost());
     }
 
     private int costFromName(NameChars names, int state, boolean amid) {

@@ -24,13 +24,16 @@ final class ObjectSpec {
     final int min;
     final int max;
     final boolean ordered;
+    /** The labels that any key has. */
+    private final BigInteger existing;
+
     private final KeyLanguage keys;
     private final TokenTrie trie;
     private final Map<KeyChoice, Chars> choices = new ConcurrentHashMap<>();
     private int[] nameCosts = {};
 
-    /** Which keys may come: some of the names, and whether others. */
-    record KeyChoice(BigInteger names, boolean others) {}
+    /** Which keys may come: some of the names, and others by their labels from {@link #firstOther} on. */
+    record KeyChoice(BigInteger names, BigInteger others) {}
 
     ObjectSpec(
             List<String> names,
@@ -54,11 +57,16 @@ final class ObjectSpec {
         this.ordered = ordered;
         this.trie = trie;
         firstOther = names.size();
+        BigInteger found = BigInteger.ZERO;
+        for (int label = 0; label < others.size(); label++) {
+            found = keys.has(label) ? found.setBit(label) : found;
+        }
+        existing = found;
     }
 
     /** The automaton of the keys that may come, null if there are none. */
     @Nullable Chars keys(KeyChoice choice) {
-        if (choice.names().signum() == 0 && !choice.others()) {
+        if (choice.names().signum() == 0 && choice.others().signum() == 0) {
             return null;
         }
         Chars known = choices.get(choice);
@@ -100,12 +108,18 @@ final class ObjectSpec {
     }
 
     boolean hasOthers() {
-        for (ValueShape other : others) {
-            if (other.isPossible()) {
-                return true;
+        return possibleOthers().signum() != 0;
+    }
+
+    /** The labels of keys that are no names and may come. */
+    BigInteger possibleOthers() {
+        BigInteger possible = BigInteger.ZERO;
+        for (int label = 0; label < others.size(); label++) {
+            if (existing.testBit(label) && others.get(label).isPossible()) {
+                possible = possible.setBit(label);
             }
         }
-        return false;
+        return possible;
     }
 
     /** Of a whole object. */
@@ -186,22 +200,20 @@ final class ObjectSpec {
 
     /** Of a comma, a key that is no name, the colon and the dearest value it may have. */
     private int costOfOther() {
-        int value = 0;
-        for (ValueShape other : others) {
-            value = other.isPossible() ? Math.max(value, other.cost()) : value;
-        }
-        return Cost.sum(4 + keys.distanceOfOther(), value);
+        return Cost.sum(Cost.sum(2, otherKeyCost()), costOfOtherValue());
     }
 
-    /** How much longer a key may become by the end of a character that is begun. */
-    int keySlack() {
-        return keys.slack();
+    /** Bytes of a key that is no name, with its quotes. */
+    int otherKeyCost() {
+        return Cost.sum(2, keys.distanceOfOther(possibleOthers()));
     }
 
+    /** Of the dearest value of a key that is no name. */
     int costOfOtherValue() {
         int value = 0;
-        for (ValueShape other : others) {
-            value = other.isPossible() ? Math.max(value, other.cost()) : value;
+        BigInteger possible = possibleOthers();
+        for (int label = 0; label < others.size(); label++) {
+            value = possible.testBit(label) ? Math.max(value, others.get(label).cost()) : value;
         }
         return value;
     }
@@ -221,7 +233,7 @@ final class ObjectSpec {
 
     /** Most tokens of a key, its quotes included. */
     int longestKey() {
-        int longest = 2 + keys.distanceOfOther();
+        int longest = hasOthers() ? otherKeyCost() : 2;
         for (int name = 0; name < firstOther; name++) {
             longest = Math.max(longest, names.get(name).length() * 6 + 2);
         }

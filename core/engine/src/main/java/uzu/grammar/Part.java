@@ -45,6 +45,30 @@ abstract class Part {
         }
     }
 
+    /** A text that an automaton follows, maybe an empty one. */
+    static final class Text extends Part {
+        private final TextFrame frame;
+
+        Text(TextFrame frame) {
+            this.frame = frame;
+        }
+
+        @Override
+        void enter(Stack below, Threads out) {
+            out.add(frame, below);
+        }
+
+        @Override
+        boolean mayBeEmpty() {
+            return frame.mayEnd();
+        }
+
+        @Override
+        int cost() {
+            return frame.cost(Stack.END);
+        }
+    }
+
     /** A JSON value. */
     static final class Value extends Part {
         private final ValueShape shape;

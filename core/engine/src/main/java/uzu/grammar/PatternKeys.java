@@ -29,7 +29,61 @@ final class PatternKeys implements KeyLanguage {
         tracked.add(Rx.or(ways));
         tracked.addAll(patterns);
         Automaton automaton = Automaton.of(tracked, true);
-        return automaton == null ? new NoChars() : new Labelled(automaton, new NameTrie(names), names.size());
+        if (automaton == null) {
+            throw new Unsupported("it takes too many states to tell keys apart");
+        }
+        return new Labelled(automaton, new NameTrie(names), names.size());
+    }
+
+    /** The automaton with names tracked along: what a whole key is. */
+    private static final class Labelled implements Chars {
+        private final Automaton automaton;
+        private final NameTrie names;
+        private final int firstOther;
+        /** Trie nodes, and one more for texts that are no beginning of a name. */
+        private final int width;
+
+        Labelled(Automaton automaton, NameTrie names, int firstOther) {
+            this.automaton = automaton;
+            this.names = names;
+            this.firstOther = firstOther;
+            width = names.size() + 1;
+        }
+
+        @Override
+        public int start() {
+            return automaton.start() < 0 ? -1 : automaton.start() * width;
+        }
+
+        @Override
+        public int next(int state, int codePoint) {
+            int next = automaton.next(state / width, codePoint);
+            int node = state % width;
+            int child = node == width - 1 ? -1 : names.child(node, codePoint);
+            return next < 0 ? -1 : next * width + (child < 0 ? width - 1 : child);
+        }
+
+        @Override
+        public boolean accepts(int state) {
+            return automaton.accepts(state / width);
+        }
+
+        @Override
+        public int label(int state) {
+            int node = state % width;
+            int name = node == width - 1 ? -1 : names.name(node);
+            return name >= 0 ? name : firstOther + automaton.label(state / width);
+        }
+
+        @Override
+        public int distance(int state, int min, int max, Writing writing) {
+            return automaton.distance(state / width, min, max, writing);
+        }
+
+        @Override
+        public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
+            return automaton.distanceAfter(state / width, first, last, min, max, writing);
+        }
     }
 
     private Rx noName() {

@@ -49,11 +49,11 @@ final class SchemaDocuments {
     }
 
     /** @param draft as which it is read unless it says otherwise */
-    SchemaPlace read(String text, SchemaPlace.Draft draft) {
+    SchemaPlace read(String text, Syntax.Draft draft) {
         return read(text, NAMELESS, draft);
     }
 
-    private SchemaPlace read(String text, URI address, SchemaPlace.Draft draft) {
+    private SchemaPlace read(String text, URI address, Syntax.Draft draft) {
         JsonNode root;
         try {
             root = json.readTree(text);
@@ -70,11 +70,11 @@ final class SchemaDocuments {
         return index(place);
     }
 
-    private static SchemaPlace.Draft draft(JsonNode schema, SchemaPlace.Draft otherwise) {
+    private static Syntax.Draft draft(JsonNode schema, Syntax.Draft otherwise) {
         String says = schema.path("$schema").asString("");
         return says.contains("draft-07") || says.contains("draft-06") || says.contains("draft-04")
-                ? SchemaPlace.Draft.DRAFT_7
-                : says.contains("2019-09") || says.contains("2020-12") ? SchemaPlace.Draft.DRAFT_2020 : otherwise;
+                ? Syntax.Draft.DRAFT_7
+                : says.contains("2019-09") || says.contains("2020-12") ? Syntax.Draft.DRAFT_2020 : otherwise;
     }
 
     private SchemaPlace index(SchemaPlace given) {
@@ -96,7 +96,7 @@ final class SchemaDocuments {
                     .add(schema);
         }
         String id = schema.path("$id").asString("");
-        if (place.draft() == SchemaPlace.Draft.DRAFT_7 && id.startsWith("#") && id.length() > 1) {
+        if (place.draft() == Syntax.Draft.DRAFT_7 && id.startsWith("#") && id.length() > 1) {
             named.putIfAbsent(place.base() + id, place);
         }
         for (String keyword : MAPS) {
@@ -128,9 +128,9 @@ final class SchemaDocuments {
         if (!schema.isObject()) {
             return place;
         }
-        SchemaPlace.Draft draft = draft(schema, place.draft());
+        Syntax.Draft draft = draft(schema, place.draft());
         URI base = place.base();
-        boolean ignored = draft == SchemaPlace.Draft.DRAFT_7 && schema.has("$ref");
+        boolean ignored = draft == Syntax.Draft.DRAFT_7 && schema.has("$ref");
         String id = schema.path("$id").asString("");
         if (!ignored && !id.isEmpty() && !id.startsWith("#")) {
             base = URI.create(withoutFragment(resolve(base, id)));
@@ -177,7 +177,7 @@ final class SchemaDocuments {
         return URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    private @Nullable SchemaPlace document(String address, SchemaPlace.Draft draft) {
+    private @Nullable SchemaPlace document(String address, Syntax.Draft draft) {
         SchemaPlace known = named.get(address);
         if (known == null && texts.get(address) != null) {
             known = read(texts.get(address), URI.create(address), draft);

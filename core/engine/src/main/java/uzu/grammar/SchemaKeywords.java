@@ -108,7 +108,7 @@ final class SchemaKeywords {
             throw new Unsupported("a schema is an object, true or false, not " + schema);
         }
         Statement all = Statement.ANYTHING;
-        if (place.draft() == SchemaPlace.Draft.DRAFT_7 && schema.has("$ref")) {
+        if (place.draft() == Syntax.Draft.DRAFT_7 && schema.has("$ref")) {
             return and(all, place, "$ref", () -> reference(place, "$ref"));
         }
         for (String keyword : schema.propertyNames()) {
@@ -145,7 +145,7 @@ final class SchemaKeywords {
     }
 
     private Statement keyword(SchemaPlace place, String keyword, JsonNode value) {
-        boolean draft7 = place.draft() == SchemaPlace.Draft.DRAFT_7;
+        boolean draft7 = place.draft() == Syntax.Draft.DRAFT_7;
         return switch (keyword) {
             case "$ref" -> reference(place, keyword);
             case "$dynamicRef" -> {
@@ -171,7 +171,7 @@ final class SchemaKeywords {
             case "minLength" -> Statement.ifText(TextRule.lengths(count(value), Syntax.UNBOUNDED));
             case "maxLength" -> Statement.ifText(TextRule.lengths(0, count(value)));
             case "pattern" -> Statement.ifText(TextRule.of(patterns.search(value.asString())));
-            case "format" -> patterns.format(value.asString(), place.draft());
+            case "format" -> patterns.format(value.asString());
             case "minItems" -> Statement.ifArray(ArrayRule.lengths(count(value), Syntax.UNBOUNDED));
             case "maxItems" -> Statement.ifArray(ArrayRule.lengths(0, count(value)));
             case "uniqueItems" -> value.asBoolean(false) ? Statement.ifArray(ArrayRule.distinct()) : Statement.ANYTHING;
@@ -327,7 +327,7 @@ final class SchemaKeywords {
 
     private Statement contains(SchemaPlace place) {
         JsonNode schema = place.schema();
-        boolean counted = place.draft() != SchemaPlace.Draft.DRAFT_7;
+        boolean counted = place.draft() != Syntax.Draft.DRAFT_7;
         int min = counted && schema.has("minContains") ? count(schema.get("minContains")) : 1;
         int max = counted && schema.has("maxContains") ? count(schema.get("maxContains")) : Syntax.UNBOUNDED;
         if (min == 0 && max == Syntax.UNBOUNDED) {

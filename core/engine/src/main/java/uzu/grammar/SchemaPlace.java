@@ -10,13 +10,7 @@ import tools.jackson.databind.JsonNode;
  * @param base what its references are relative to
  * @param pointer from its document's root, for messages
  */
-record SchemaPlace(JsonNode schema, URI base, String pointer, Draft draft) {
-    /** Which version of JSON Schema it is read as. */
-    enum Draft {
-        DRAFT_7,
-        DRAFT_2020
-    }
-
+record SchemaPlace(JsonNode schema, URI base, String pointer, Syntax.Draft draft) {
     /** The subschema under a keyword, and maybe a name or an index. */
     SchemaPlace at(JsonNode child, String... path) {
         StringBuilder longer = new StringBuilder(pointer);

@@ -69,7 +69,7 @@ final class SchemaShapes {
             case Formula.Every every -> place(every.parts().iterator().next());
             case Formula.Some some -> place(some.parts().iterator().next());
             case Formula.Is is ->
-                new SchemaPlace(is.value(), java.net.URI.create(""), "const", SchemaPlace.Draft.DRAFT_2020);
+                new SchemaPlace(is.value(), java.net.URI.create(""), "const", Syntax.Draft.DRAFT_2020);
         };
     }
 

@@ -76,8 +76,23 @@ public sealed interface Syntax {
         AS_GIVEN
     }
 
-    /** A JSON value that the schema accepts, without whitespace around it. */
-    record JsonSchema(String schema, PropertyOrder order) implements Syntax {}
+    /** As which version of JSON Schema a schema is read that doesn't say. */
+    enum Draft {
+        DRAFT_7,
+        DRAFT_2020
+    }
+
+    /**
+     * A JSON value that the schema accepts, without whitespace around it.
+     *
+     * @param documents what the schema may refer to: documents by their addresses
+     */
+    record JsonSchema(String schema, PropertyOrder order, Draft draft, Map<String, String> documents)
+            implements Syntax {
+        public JsonSchema {
+            documents = Map.copyOf(documents);
+        }
+    }
 
     static Syntax literal(String text) {
         return new Literal(text);
@@ -116,7 +131,7 @@ public sealed interface Syntax {
     }
 
     static Syntax jsonSchema(String schemaText) {
-        return new JsonSchema(schemaText, PropertyOrder.FREE);
+        return new JsonSchema(schemaText, PropertyOrder.FREE, Draft.DRAFT_2020, Map.of());
     }
 
     /** The texts that an expression of ECMAScript matches as a whole. */

@@ -3,6 +3,7 @@ package uzu.grammar;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
@@ -42,7 +43,8 @@ final class SyntaxCompiler {
             case Syntax.Choice choice ->
                 new Part.Choice(choice.alternatives().stream().map(this::part).toList());
             case Syntax.Repeat repeat -> new Part.Repeat(part(repeat.body()), repeat.min(), repeat.max());
-            default -> throw new UzuException.GrammarUnsupported("not yet: " + syntax);
+            case Syntax.JsonSchema schema -> value(schema(schema));
+            default -> regular(syntax);
         };
     }
 
@@ -56,6 +58,29 @@ final class SyntaxCompiler {
             return bytes;
         }
         return new Part.Choice(List.of(new Part.Single(new ControlFrame(id.getAsInt())), bytes));
+    }
+
+    private Part regular(Syntax syntax) {
+        Rx language = RegularLanguage.of(syntax);
+        TextRule rule = TextRule.of(language);
+        ValueShape.Text text;
+        try {
+            text = rule.shape();
+        } catch (Unsupported e) {
+            throw new UzuException.GrammarUnsupported(
+                    "the expression can't be followed: " + e.getMessage(), Map.of("keyword", "regex"), e);
+        }
+        TextFrame frame =
+                text == null ? null : TextFrame.of(text.chars(), Chars.Writing.PLAIN, text.min(), text.max());
+        return frame == null ? new Part.Choice(List.of()) : new Part.Text(frame);
+    }
+
+    private ValueShape schema(Syntax.JsonSchema schema) {
+        SchemaDocuments documents = new SchemaDocuments(schema.documents());
+        SchemaKeywords keywords = new SchemaKeywords(documents, lenient, unenforced);
+        SchemaShapes made = new SchemaShapes(
+                keywords, shapes, trie, schema.order() == Syntax.PropertyOrder.AS_GIVEN, lenient, unenforced);
+        return made.make(new Formula.Says(documents.read(schema.schema(), schema.draft())));
     }
 
     private static Part value(ValueShape shape) {

@@ -80,6 +80,11 @@ final class TextFrame extends Frame {
         return phase != PLAIN;
     }
 
+    /** Whether it follows names. */
+    boolean isName() {
+        return chars instanceof NameChars;
+    }
+
     int state() {
         return state;
     }
@@ -293,7 +298,7 @@ final class TextFrame extends Frame {
     @Override
     int cost(Stack below) {
         if (writing == Chars.Writing.JSON && !below.isEnd() && below.frame() instanceof ObjectFrame object && object.awaitsKey()) {
-            return object.costFromKey(chars, state, ending(), below.below());
+            return object.costFromKey(chars, state, ending(), bytesLeft(), below.below());
         }
         return Cost.sum(bytesLeft(), below.cost());
     }
