@@ -15,6 +15,7 @@ import uzu.backend.cpu.CpuKernels;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Checkpoint;
 import uzu.generate.Instance;
+import uzu.grammar.GrammarCompiler;
 import uzu.model.LanguageModel;
 import uzu.speculate.PassCostFile;
 import uzu.speculate.PassCostStore;
@@ -28,6 +29,7 @@ final class LoadedModel {
     private final int contextLength;
     private final Instance instance;
     private final ModelDrafters drafters;
+    private final GrammarCompiler grammars;
     private final long weightBytes;
     private final Runnable free;
     private final Consumer<LoadedModel> unused;
@@ -51,6 +53,7 @@ final class LoadedModel {
         this.contextLength = contextLength;
         this.instance = instance;
         this.drafters = drafters;
+        this.grammars = new GrammarCompiler(files.tokenizer(), instance.endTokens());
         this.weightBytes = weightBytes;
         this.free = free;
         this.unused = unused;
@@ -181,6 +184,10 @@ final class LoadedModel {
 
     ModelDrafters drafters() {
         return drafters;
+    }
+
+    GrammarCompiler grammars() {
+        return grammars;
     }
 
     long weightBytes() {

@@ -120,6 +120,7 @@ final class LocalChatSession implements ChatSession {
                                     loaded.files().recommended(),
                                     contextLength,
                                     speculation,
+                                    loaded.grammars(),
                                     reply.cancelToken(),
                                     started),
                             listener));

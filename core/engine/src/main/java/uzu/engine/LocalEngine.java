@@ -242,6 +242,7 @@ final class LocalEngine implements Engine {
                             use.files().recommended(),
                             contextLength,
                             use.drafters().speculation(usual.speculationPreset()),
+                            use.grammars(),
                             cancelToken,
                             started),
                     new Unrecorded());

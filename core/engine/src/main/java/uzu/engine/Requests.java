@@ -1,16 +1,17 @@
 package uzu.engine;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatReplyConfig;
+import uzu.Grammar;
 import uzu.SamplingMethod;
 import uzu.SamplingPolicy;
 import uzu.SamplingSeed;
-import uzu.UzuException;
 import uzu.generate.Request;
+import uzu.grammar.GrammarCompiler;
+import uzu.grammar.Syntax;
 import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
 
@@ -28,29 +29,35 @@ final class Requests {
             SamplingMethod recommended,
             int contextLength,
             Speculation speculation,
+            GrammarCompiler grammars,
             CancelToken cancelToken,
             long started) {
-        if (config.grammar() != null) {
-            throw new UzuException.GrammarUnsupported("grammars can't be followed yet", Map.of("field", "grammar"));
-        }
         SamplingMethod method = switch (config.samplingPolicy()) {
             case SamplingPolicy.Default usual -> recommended;
             case SamplingPolicy.Custom custom -> custom.method();
         };
         Integer limit = config.tokenLimit();
+        int most = limit == null ? Integer.MAX_VALUE : limit;
         return new Request(
                 prompt,
                 method,
                 seed(config.seed(), sessionSeed),
-                limit == null ? Integer.MAX_VALUE : limit,
+                most,
                 contextLength,
                 config.stop(),
                 Set.of(),
                 config.logprobs(),
                 speculation,
-                Constraint.NONE,
+                constraint(config, grammars, Math.min(most, contextLength - prompt.length)),
                 cancelToken,
                 started);
+    }
+
+    private static Constraint constraint(ChatReplyConfig config, GrammarCompiler grammars, int tokensLeft) {
+        Grammar grammar = config.grammar();
+        return grammar == null
+                ? Constraint.NONE
+                : grammars.compile(Syntax.of(grammar), config.lenient()).start(tokensLeft);
     }
 
     /** The reply's own, else as the session says. */

@@ -83,6 +83,11 @@ public final class Instance implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
     }
 
+    /** The tokens that end a reply. */
+    public int[] endTokens() {
+        return endTokens.clone();
+    }
+
     /** The context of a new conversation; it costs nothing until it is used. */
     public Context newContext() {
         return new Context();

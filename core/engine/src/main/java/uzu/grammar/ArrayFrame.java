@@ -89,8 +89,7 @@ final class ArrayFrame extends Frame {
         if (!far && !long_) {
             return this;
         }
-        return new ArrayFrame(
-                spec, place, index, Math.min(min, longest + 1), far ? Syntax.UNBOUNDED : max, space);
+        return new ArrayFrame(spec, place, index, Math.min(min, longest + 1), far ? Syntax.UNBOUNDED : max, space);
     }
 
     @Override

@@ -13,13 +13,7 @@ import java.util.List;
  * @param evaluated the first so many items have been looked at, for unevaluatedItems; {@link Syntax#UNBOUNDED}: all
  */
 record ArrayRule(
-        List<Formula> prefix,
-        Formula rest,
-        int min,
-        int max,
-        boolean unique,
-        List<Contains> contains,
-        int evaluated) {
+        List<Formula> prefix, Formula rest, int min, int max, boolean unique, List<Contains> contains, int evaluated) {
     static final ArrayRule ANY = new ArrayRule(List.of(), Formula.TRUE, 0, Syntax.UNBOUNDED, false, List.of(), 0);
 
     /** From {@code min} to {@code max} items are {@code item}. */

@@ -63,8 +63,8 @@ final class Automaton implements Chars {
         languages.forEach(language -> language.collect(sets));
         sets.add(CodePoints.ANY);
         int[] cuts = sets.stream()
-                .flatMapToInt(set -> IntStream.range(0, set.size())
-                        .flatMap(i -> IntStream.of(set.first(i), set.last(i) + 1)))
+                .flatMapToInt(set ->
+                        IntStream.range(0, set.size()).flatMap(i -> IntStream.of(set.first(i), set.last(i) + 1)))
                 .distinct()
                 .sorted()
                 .filter(cut -> cut <= CodePoints.LAST)

@@ -80,7 +80,8 @@ final class Exclusive {
                         }
                         left = apart.test(mine, other)
                                 ? left
-                                : without(left, other.equals(any) ? List.of() : complement.apply(other), and, isNothing);
+                                : without(
+                                        left, other.equals(any) ? List.of() : complement.apply(other), and, isNothing);
                     }
                 }
                 result.addAll(left);

@@ -53,6 +53,8 @@ sealed interface Formula {
     }
 
     static Formula not(Formula body) {
-        return body instanceof Not not ? not.body : body.equals(TRUE) ? FALSE : body.equals(FALSE) ? TRUE : new Not(body);
+        return body instanceof Not not
+                ? not.body
+                : body.equals(TRUE) ? FALSE : body.equals(FALSE) ? TRUE : new Not(body);
     }
 }

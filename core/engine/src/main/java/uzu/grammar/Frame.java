@@ -43,5 +43,4 @@ abstract class Frame {
     Frame alike(int longest) {
         return this;
     }
-
 }

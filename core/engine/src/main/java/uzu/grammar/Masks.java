@@ -90,8 +90,7 @@ final class Masks {
     }
 
     /** Tokens that go on behind the frame's end. */
-    private void addBehind(
-            FrameTokens tokens, Stack below, int left, int min, int max, Walk walk, long[] mask) {
+    private void addBehind(FrameTokens tokens, Stack below, int left, int min, int max, Walk walk, long[] mask) {
         int label = -1;
         Threads behind = walk.behind();
         Threads next = walk.next();

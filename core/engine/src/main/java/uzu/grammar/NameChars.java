@@ -78,8 +78,7 @@ final class NameChars implements Chars {
         for (int label : names.labels(state)) {
             int child = next(state, label);
             if (child >= 0) {
-                least = Math.min(
-                        least, Cost.sum(writing.bytes(label, label), distance(child, min, max, writing)));
+                least = Math.min(least, Cost.sum(writing.bytes(label, label), distance(child, min, max, writing)));
             }
         }
         return least;

@@ -30,6 +30,7 @@ final class NumberFrame extends Frame {
     private final int fractionDigits;
     /** Its digits behind a 1. */
     private final int exponent;
+
     private int ending = -1;
 
     private NumberFrame(
@@ -113,7 +114,9 @@ final class NumberFrame extends Frame {
                 yield exponent(b);
             }
             case EXPONENT ->
-                b == '+' || b == '-' ? at(Place.EXPONENT_SIGN, 0) : digit ? at(Place.EXPONENT_DIGITS, 10 + b - '0') : null;
+                b == '+' || b == '-'
+                        ? at(Place.EXPONENT_SIGN, 0)
+                        : digit ? at(Place.EXPONENT_DIGITS, 10 + b - '0') : null;
             case EXPONENT_SIGN -> digit ? at(Place.EXPONENT_DIGITS, 10 + b - '0') : null;
             case EXPONENT_DIGITS -> {
                 int longer = 10 * exponent + b - '0';

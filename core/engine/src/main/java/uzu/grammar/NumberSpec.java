@@ -38,8 +38,7 @@ record NumberSpec(
     /** Tries to find a value between those that are left out. */
     private static final int MOST_TRIES = 100;
 
-    static final NumberSpec WHOLE =
-            new NumberSpec(null, false, null, false, BigDecimal.ONE, null, List.of(), Set.of());
+    static final NumberSpec WHOLE = new NumberSpec(null, false, null, false, BigDecimal.ONE, null, List.of(), Set.of());
 
     /** Whether digits may be any: all numbers, or all whole ones. */
     boolean isFree() {

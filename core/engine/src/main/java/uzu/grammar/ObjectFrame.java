@@ -82,8 +82,7 @@ final class ObjectFrame extends Frame {
                 break;
             }
         }
-        boolean others =
-                count + 1L + missing.bitCount() <= spec.max && (!spec.ordered || missing.signum() == 0);
+        boolean others = count + 1L + missing.bitCount() <= spec.max && (!spec.ordered || missing.signum() == 0);
         return new ObjectSpec.KeyChoice(names, others ? spec.possibleOthers() : BigInteger.ZERO);
     }
 

@@ -22,8 +22,7 @@ record ObjectRule(
         List<Formula> keys,
         int min,
         int max) {
-    static final ObjectRule ANY =
-            new ObjectRule(List.of(), Set.of(), Map.of(), List.of(), 0, Syntax.UNBOUNDED);
+    static final ObjectRule ANY = new ObjectRule(List.of(), Set.of(), Map.of(), List.of(), 0, Syntax.UNBOUNDED);
 
     /**
      * What properties, patternProperties and additionalProperties beside each other say.
@@ -94,12 +93,7 @@ record ObjectRule(
         Set<Formula> names = new LinkedHashSet<>(keys);
         names.addAll(other.keys);
         return new ObjectRule(
-                List.copyOf(all),
-                wanted,
-                more,
-                List.copyOf(names),
-                Math.max(min, other.min),
-                Math.min(max, other.max));
+                List.copyOf(all), wanted, more, List.copyOf(names), Math.max(min, other.min), Math.min(max, other.max));
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {
@@ -143,8 +137,8 @@ record ObjectRule(
                 throw new Unsupported("the opposite of additionalProperties is wanted");
             }
         }
-        dependents.forEach((key, wanted) -> wanted.forEach(
-                other -> parts.add(property(other, Formula.FALSE).and(required(Set.of(key))))));
+        dependents.forEach((key, wanted) ->
+                wanted.forEach(other -> parts.add(property(other, Formula.FALSE).and(required(Set.of(key))))));
         if (!keys.isEmpty()) {
             throw new Unsupported("the opposite of propertyNames is wanted");
         }

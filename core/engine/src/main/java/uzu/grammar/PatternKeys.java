@@ -108,15 +108,14 @@ final class PatternKeys implements KeyLanguage {
 
     @Override
     public boolean has(int label) {
-        Automaton automaton = Automaton.of(
-                List.of(Rx.and(List.of(others(BigInteger.ZERO.setBit(label)), noName()))), true);
+        Automaton automaton =
+                Automaton.of(List.of(Rx.and(List.of(others(BigInteger.ZERO.setBit(label)), noName()))), true);
         return automaton != null && automaton.start() >= 0;
     }
 
     @Override
     public int distanceOfOther(BigInteger labels) {
-        Automaton automaton =
-                Automaton.of(List.of(Rx.and(List.of(others(labels), noName()))), true);
+        Automaton automaton = Automaton.of(List.of(Rx.and(List.of(others(labels), noName()))), true);
         return automaton == null || automaton.start() < 0
                 ? Cost.NEVER
                 : automaton.distance(0, 0, Chars.UNBOUNDED, Chars.Writing.JSON);

@@ -18,8 +18,8 @@ import uzu.UzuException;
 /** A schema's document and those that it refers to, with the places that have names in them. */
 final class SchemaDocuments {
     private static final URI NAMELESS = URI.create("schema:/");
-    private static final List<String> MAPS = List.of(
-            "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
+    private static final List<String> MAPS =
+            List.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
     private static final List<String> LISTS = List.of("allOf", "anyOf", "oneOf", "prefixItems", "items");
     private static final List<String> SINGLES = List.of(
             "items",
@@ -100,7 +100,9 @@ final class SchemaDocuments {
             named.putIfAbsent(place.base() + id, place);
         }
         for (String keyword : MAPS) {
-            schema.path(keyword).properties().forEach(each -> indexChild(place, each.getValue(), keyword, each.getKey()));
+            schema.path(keyword)
+                    .properties()
+                    .forEach(each -> indexChild(place, each.getValue(), keyword, each.getKey()));
         }
         for (String keyword : LISTS) {
             JsonNode list = schema.path(keyword);

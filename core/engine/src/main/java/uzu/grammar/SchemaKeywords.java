@@ -87,8 +87,8 @@ final class SchemaKeywords {
         if (value.isArray()) {
             List<Formula> items = new ArrayList<>();
             value.forEach(item -> items.add(new Formula.Is(item)));
-            return Statement.ofArrays(ArrayRule.items(items, Formula.TRUE, 0)
-                    .and(ArrayRule.lengths(items.size(), items.size())));
+            return Statement.ofArrays(
+                    ArrayRule.items(items, Formula.TRUE, 0).and(ArrayRule.lengths(items.size(), items.size())));
         }
         Map<String, Formula> properties = new LinkedHashMap<>();
         value.properties().forEach(each -> properties.put(each.getKey(), new Formula.Is(each.getValue())));
@@ -219,7 +219,8 @@ final class SchemaKeywords {
     }
 
     private Statement reference(SchemaPlace place, String keyword) {
-        return of(new Formula.Says(documents.find(place, place.schema().path(keyword).asString(""))));
+        return of(new Formula.Says(
+                documents.find(place, place.schema().path(keyword).asString(""))));
     }
 
     private static Formula says(SchemaPlace place, JsonNode schema, String... path) {
@@ -360,8 +361,7 @@ final class SchemaKeywords {
         for (Map.Entry<String, JsonNode> each : value.properties()) {
             String key = each.getKey();
             if (each.getValue().isArray()) {
-                all = all.and(Statement.ifObject(
-                        ObjectRule.dependents(Map.of(key, names(each.getValue())))));
+                all = all.and(Statement.ifObject(ObjectRule.dependents(Map.of(key, names(each.getValue())))));
             } else {
                 Statement without = Statement.ifObject(ObjectRule.property(key, Formula.FALSE));
                 Statement with = Statement.ofObjects(ObjectRule.required(Set.of(key)));
@@ -420,8 +420,9 @@ final class SchemaKeywords {
         }
         if (place.schema().has("unevaluatedProperties")) {
             Formula says = says(place, place.schema().get("unevaluatedProperties"), "unevaluatedProperties");
-            List<ObjectRule> objects =
-                    before.objects().stream().map(object -> object.othersOnly(says)).toList();
+            List<ObjectRule> objects = before.objects().stream()
+                    .map(object -> object.othersOnly(says))
+                    .toList();
             before = before.withObjects(objects).inexact();
         }
         return before;

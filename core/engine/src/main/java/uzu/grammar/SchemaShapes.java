@@ -190,7 +190,8 @@ final class SchemaShapes {
             List<Formula> says = new ArrayList<>();
             for (ObjectRule.Group group : rule.groups()) {
                 List<Formula> own = new ArrayList<>();
-                for (Map.Entry<ObjectRule.Pattern, Formula> each : group.patterns().entrySet()) {
+                for (Map.Entry<ObjectRule.Pattern, Formula> each :
+                        group.patterns().entrySet()) {
                     if ((matching >> patterns.indexOf(each.getKey()) & 1) != 0) {
                         own.add(each.getValue());
                     }

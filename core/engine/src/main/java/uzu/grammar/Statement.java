@@ -50,8 +50,7 @@ record Statement(
                 exact && other.exact);
     }
 
-    private static <T> List<T> both(
-            List<T> one, List<T> other, T any, BinaryOperator<T> and, Predicate<T> isNothing) {
+    private static <T> List<T> both(List<T> one, List<T> other, T any, BinaryOperator<T> and, Predicate<T> isNothing) {
         if (one.equals(List.of(any))) {
             return other;
         }
@@ -153,7 +152,11 @@ record Statement(
 
     /** What is in none of the alternatives. */
     private static <T> List<T> none(
-            List<T> alternatives, T any, Function<T, List<T>> complement, BinaryOperator<T> and, Predicate<T> isNothing) {
+            List<T> alternatives,
+            T any,
+            Function<T, List<T>> complement,
+            BinaryOperator<T> and,
+            Predicate<T> isNothing) {
         List<T> left = List.of(any);
         for (T each : alternatives) {
             left = both(left, each.equals(any) ? List.of() : complement.apply(each), any, and, isNothing);
@@ -202,15 +205,7 @@ record Statement(
 
     /** These numbers, and every value that is no number; likewise below. */
     static Statement ifNumber(NumberSpec spec) {
-        return new Statement(
-                true,
-                true,
-                true,
-                List.of(spec),
-                ANYTHING.texts,
-                ANYTHING.arrays,
-                ANYTHING.objects,
-                true);
+        return new Statement(true, true, true, List.of(spec), ANYTHING.texts, ANYTHING.arrays, ANYTHING.objects, true);
     }
 
     static Statement ifText(TextRule rule) {
@@ -219,12 +214,10 @@ record Statement(
     }
 
     static Statement ifArray(ArrayRule rule) {
-        return new Statement(
-                true, true, true, ANYTHING.numbers, ANYTHING.texts, List.of(rule), ANYTHING.objects, true);
+        return new Statement(true, true, true, ANYTHING.numbers, ANYTHING.texts, List.of(rule), ANYTHING.objects, true);
     }
 
     static Statement ifObject(ObjectRule rule) {
-        return new Statement(
-                true, true, true, ANYTHING.numbers, ANYTHING.texts, ANYTHING.arrays, List.of(rule), true);
+        return new Statement(true, true, true, ANYTHING.numbers, ANYTHING.texts, ANYTHING.arrays, List.of(rule), true);
     }
 }

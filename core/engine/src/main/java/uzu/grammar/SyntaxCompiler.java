@@ -70,8 +70,7 @@ final class SyntaxCompiler {
             throw new UzuException.GrammarUnsupported(
                     "the expression can't be followed: " + e.getMessage(), Map.of("keyword", "regex"), e);
         }
-        TextFrame frame =
-                text == null ? null : TextFrame.of(text.chars(), Chars.Writing.PLAIN, text.min(), text.max());
+        TextFrame frame = text == null ? null : TextFrame.of(text.chars(), Chars.Writing.PLAIN, text.min(), text.max());
         return frame == null ? new Part.Choice(List.of()) : new Part.Text(frame);
     }
 

@@ -297,7 +297,10 @@ final class TextFrame extends Frame {
 
     @Override
     int cost(Stack below) {
-        if (writing == Chars.Writing.JSON && !below.isEnd() && below.frame() instanceof ObjectFrame object && object.awaitsKey()) {
+        if (writing == Chars.Writing.JSON
+                && !below.isEnd()
+                && below.frame() instanceof ObjectFrame object
+                && object.awaitsKey()) {
             return object.costFromKey(chars, state, ending(), bytesLeft(), below.below());
         }
         return Cost.sum(bytesLeft(), below.cost());

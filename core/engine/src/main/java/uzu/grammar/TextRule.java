@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param only the strings there are; null: any
  * @param not strings left out
  */
-record TextRule(List<Rx> languages, int min, int max, @Nullable Set<String> only, Set<String> not) {
+record TextRule(
+        List<Rx> languages, int min, int max, @Nullable Set<String> only, Set<String> not) {
     static final TextRule ANY = new TextRule(List.of(), 0, Syntax.UNBOUNDED, null, Set.of());
 
     static TextRule of(Rx language) {
@@ -39,8 +40,7 @@ record TextRule(List<Rx> languages, int min, int max, @Nullable Set<String> only
         }
         Set<String> out = new LinkedHashSet<>(not);
         out.addAll(other.not);
-        TextRule both = new TextRule(
-                List.copyOf(all), Math.max(min, other.min), Math.min(max, other.max), fewer, out);
+        TextRule both = new TextRule(List.copyOf(all), Math.max(min, other.min), Math.min(max, other.max), fewer, out);
         return both.only == null ? both : only(both.values());
     }
 
@@ -121,9 +121,7 @@ record TextRule(List<Rx> languages, int min, int max, @Nullable Set<String> only
         if (languages.size() == 1 && not.isEmpty() && languages.get(0) instanceof Rx.Repeated repeated) {
             if (repeated.body() instanceof Rx.Letter letter) {
                 return new ValueShape.Text(
-                        new UniformChars(letter.set()),
-                        Math.max(min, repeated.min()),
-                        Math.min(max, repeated.max()));
+                        new UniformChars(letter.set()), Math.max(min, repeated.min()), Math.min(max, repeated.max()));
             }
         }
         boolean counted = min > 0 || max < Syntax.UNBOUNDED;

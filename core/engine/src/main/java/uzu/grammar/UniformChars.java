@@ -39,8 +39,7 @@ record UniformChars(CodePoints set) implements Chars {
         int least = Cost.NEVER;
         for (int i = 0; i < set.size(); i++) {
             if (set.last(i) >= first && set.first(i) <= last) {
-                least = Math.min(
-                        least, writing.bytes(Math.max(first, set.first(i)), Math.min(last, set.last(i))));
+                least = Math.min(least, writing.bytes(Math.max(first, set.first(i)), Math.min(last, set.last(i))));
             }
         }
         return least;
