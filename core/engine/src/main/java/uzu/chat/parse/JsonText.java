@@ -24,6 +24,12 @@ final class JsonText {
         }
     }
 
+    /** The same value on one line; text that is no JSON stays as it is. */
+    static String compact(String json) {
+        JsonNode value = parse(json);
+        return value == null ? json : value.toString();
+    }
+
     /** {@code text} as a JSON string, in its quotes. */
     static String quoted(String text) {
         return '"' + escaped(text) + '"';
