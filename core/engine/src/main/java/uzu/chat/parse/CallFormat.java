@@ -2,6 +2,7 @@ package uzu.chat.parse;
 
 import java.util.List;
 import java.util.Set;
+import uzu.grammar.Syntax;
 
 /** How a model writes tool calls into its reply. */
 interface CallFormat {
@@ -14,6 +15,27 @@ interface CallFormat {
      * @param after what reads on behind the calls
      */
     Part calls(String marker, Part after);
+
+    /** One call of a tool, as part of {@link #section}. */
+    Syntax call(CallArguments arguments);
+
+    /**
+     * What calls may be written as, from the marker on.
+     *
+     * @param call any one of the tools
+     * @param parallel whether there may be several
+     */
+    Syntax section(Syntax call, boolean parallel);
+
+    /** A text without calls. */
+    default Syntax text() {
+        return new Syntax.Without(markers());
+    }
+
+    /** Whether calls stand in place of a text, not behind one. */
+    default boolean mayReplaceText() {
+        return false;
+    }
 
     /** Whether a reply, or what follows its reasoning, may be a bare JSON call without a marker. */
     default boolean mayBeBare() {

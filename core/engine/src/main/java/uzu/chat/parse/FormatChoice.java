@@ -30,13 +30,16 @@ final class FormatChoice {
     private static final List<Known> KNOWN = List.of(
             known("deepseek-v3.2", () -> XmlCalls.deepSeek("function_calls"), "｜DSML｜", "function_calls"),
             known("deepseek-v4", () -> XmlCalls.deepSeek("tool_calls"), "｜DSML｜", "tool_calls"),
-            known("deepseek", DeepSeekCalls::new, DeepSeekCalls.OPEN),
+            known("deepseek", () -> new DeepSeekCalls(true), DeepSeekCalls.OPEN, "```json"),
+            known("deepseek-v3.1", () -> new DeepSeekCalls(false), DeepSeekCalls.OPEN),
             known("kimi", KimiCalls::new, "<|tool_calls_section_begin|>"),
             known("functiongemma", GemmaCalls::functionGemma, "<start_function_call>"),
             known("gemma4", GemmaCalls::gemma4, "<|tool_call>", "<tool_call|>"),
             known("lfm2", Lfm2Calls::new, Lfm2Calls.OPEN),
             known("lfm2", Lfm2Calls::new, "<|tool_list_start|>"),
-            known("mistral", MistralCalls::new, "[TOOL_CALLS]"),
+            known("lfm2", Lfm2Calls::new, "List of tools: ["),
+            known("mistral", () -> new MistralCalls(true), "[TOOL_CALLS]", "[ARGS]"),
+            known("mistral-array", () -> new MistralCalls(false), "[TOOL_CALLS]"),
             known("glm", XmlCalls::glm, "<arg_key>", "<tool_call>"),
             known("minimax", XmlCalls::miniMax, "<minimax:tool_call>"),
             known("seed", XmlCalls::seed, "<seed:tool_call>"),
@@ -48,8 +51,8 @@ final class FormatChoice {
             known("phi", TaggedJsonCalls::phi, "<|tool|>"),
             known("granite", TaggedJsonCalls::granite, "<|tool_call|>"),
             known("apriel", TaggedJsonCalls::apriel, "<tool_calls>"),
-            known("hermes", HermesCalls::new, "<tool_call>"),
-            known("llama", LlamaCalls::new, "\"parameters\": "));
+            known("hermes", HermesCalls::new, "<tool_call>", "\"arguments\""),
+            known("llama", LlamaCalls::new, "<|start_header_id|>", "\"parameters\": "));
 
     private static Known known(String name, Supplier<CallFormat> calls, String... marks) {
         return new Known(name, List.of(marks), calls);

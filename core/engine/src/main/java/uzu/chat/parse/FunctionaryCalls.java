@@ -2,6 +2,7 @@ package uzu.chat.parse;
 
 import java.util.List;
 import java.util.Set;
+import uzu.grammar.Syntax;
 
 /** Functionary 3.1: {@code <function=name>{…}</function>}, or Python behind {@code <|python_tag|>}. */
 final class FunctionaryCalls implements CallFormat {
@@ -24,6 +25,16 @@ final class FunctionaryCalls implements CallFormat {
                         marker,
                         after)
                 : python.calls(marker, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return Syntax.sequence(Syntax.literal(OPEN + arguments.name() + ">"), arguments.json(), Syntax.literal(CLOSE));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return CallSyntax.calls(call, Syntax.literal(""), parallel);
     }
 
     @Override

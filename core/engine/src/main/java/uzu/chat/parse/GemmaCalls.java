@@ -2,6 +2,8 @@ package uzu.chat.parse;
 
 import java.util.List;
 import java.util.Set;
+import uzu.grammar.CodePoints;
+import uzu.grammar.Syntax;
 
 /**
  * FunctionGemma: {@code <start_function_call>call:name{key:<escape>text<escape>,n:1}<end_function_call>}; Gemma 4 writes
@@ -32,6 +34,56 @@ final class GemmaCalls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new ScriptCalls(dialect, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        List<CallArguments.Parameter> parameters = arguments.parameters();
+        List<Syntax> entries = parameters.stream()
+                .map(one -> Syntax.sequence(Syntax.literal(one.name() + ":"), value(one, arguments)))
+                .toList();
+        return Syntax.sequence(
+                Syntax.literal(open),
+                Syntax.literal("call:" + arguments.name() + "{"),
+                CallArguments.commas(parameters, entries, ","),
+                Syntax.literal("}"),
+                Syntax.literal(dialect.close()));
+    }
+
+    /** Lists and objects are what they are in JSON but for their strings, which the grammar leaves to the model. */
+    private Syntax value(CallArguments.Parameter parameter, CallArguments arguments) {
+        Syntax quote = Syntax.literal(dialect.quote());
+        Syntax text = Syntax.sequence(quote, arguments.text(parameter, dialect.quote()), quote);
+        if (parameter.type().isText()) {
+            return text;
+        }
+        if (parameter.type().isScalar()) {
+            return arguments.json(parameter);
+        }
+        Syntax string = Syntax.sequence(quote, Syntax.without(dialect.quote()), quote);
+        CodePoints bare = CodePoints.of("<{}[]").not();
+        return Syntax.choice(nested(string, bare, '[', ']'), nested(string, bare, '{', '}'), string);
+    }
+
+    /** A bracket with strings, bare text and two levels of brackets inside. */
+    private static Syntax nested(Syntax string, CodePoints bare, char open, char close) {
+        Syntax inner = Syntax.choice(string, Syntax.characters(bare));
+        for (int level = 0; level < 2; level++) {
+            inner = Syntax.choice(inner, bracket(inner, '[', ']'), bracket(inner, '{', '}'));
+        }
+        return bracket(inner, open, close);
+    }
+
+    private static Syntax bracket(Syntax inner, char open, char close) {
+        return Syntax.sequence(
+                Syntax.literal(String.valueOf(open)),
+                Syntax.repeat(inner, 0, Syntax.UNBOUNDED),
+                Syntax.literal(String.valueOf(close)));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return CallSyntax.calls(call, Syntax.literal(""), parallel);
     }
 
     @Override

@@ -1,21 +1,34 @@
 package uzu.chat.parse;
 
 import java.util.List;
+import uzu.grammar.Syntax;
 
-/** The calls that a system message teaches a model whose template knows no tools: those of Hermes. */
+/** The calls that {@link GenericTools} teaches a model whose template knows no tools: those of Hermes. */
 final class GenericCalls implements CallFormat {
+    private final HermesCalls hermes = new HermesCalls();
+
     @Override
     public List<String> markers() {
-        return List.of("<tool_call>");
+        return hermes.markers();
     }
 
     @Override
     public Part calls(String marker, Part after) {
-        return new JsonCalls(marker, "</tool_call>", CallKeys.USUAL, after);
+        return hermes.calls(marker, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return hermes.call(arguments);
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return hermes.section(call, parallel);
     }
 
     @Override
     public boolean mayBeBare() {
-        return true;
+        return hermes.mayBeBare();
     }
 }

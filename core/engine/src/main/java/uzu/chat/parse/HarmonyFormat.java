@@ -3,7 +3,9 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.ToolChoice;
 import uzu.ToolDeclaration;
+import uzu.grammar.Syntax;
 
 /**
  * gpt-oss: a reply is several messages, {@code <|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final
@@ -46,6 +48,30 @@ final class HarmonyFormat implements MessageFormat {
     @Override
     public Set<String> visible(boolean toolsDeclared) {
         return Set.of(CHANNEL, MESSAGE, START, CONSTRAIN, "<|end|>", "<|call|>", "<|return|>");
+    }
+
+    // The text is what follows "assistant": the header of the next message, then its content.
+    @Override
+    public Syntax calls(
+            List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments) {
+        List<Syntax> any = Choices.of(tools, choice).stream()
+                .map(tool -> call(new CallArguments(tool, constrainedArguments)))
+                .toList();
+        Syntax text = Syntax.sequence(
+                CallSyntax.marked(CHANNEL + "final" + MESSAGE, visible(true)), new Syntax.Without(ENDS));
+        Syntax call = new Syntax.Choice(any);
+        return switch (choice) {
+            case ToolChoice.None none -> text;
+            case ToolChoice.Auto auto -> Syntax.choice(text, call);
+            case ToolChoice.Required required -> call;
+            case ToolChoice.Named named -> call;
+        };
+    }
+
+    private Syntax call(CallArguments arguments) {
+        String head =
+                CHANNEL + "commentary " + RECIPIENT + FUNCTIONS + arguments.name() + " " + CONSTRAIN + "json" + MESSAGE;
+        return Syntax.sequence(CallSyntax.marked(head, visible(true)), arguments.json());
     }
 
     @Override

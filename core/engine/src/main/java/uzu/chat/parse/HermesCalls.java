@@ -1,6 +1,7 @@
 package uzu.chat.parse;
 
 import java.util.List;
+import uzu.grammar.Syntax;
 
 /** Hermes, Qwen 2.5, Qwen 3, Granite 4, Bielik: {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}. */
 final class HermesCalls implements CallFormat {
@@ -17,6 +18,21 @@ final class HermesCalls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new JsonCalls(marker, marker.equals(TOOLS) ? "</tools>" : CLOSE, CallKeys.USUAL, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return Syntax.sequence(
+                Syntax.literal(OPEN),
+                Syntax.literal("\n"),
+                CallSyntax.object(arguments, "name", "arguments"),
+                Syntax.literal("\n"),
+                Syntax.literal(CLOSE));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return CallSyntax.calls(call, Syntax.literal("\n"), parallel);
     }
 
     @Override

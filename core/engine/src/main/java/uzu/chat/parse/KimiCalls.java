@@ -3,6 +3,8 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.grammar.CodePoints;
+import uzu.grammar.Syntax;
 
 /**
  * Kimi K2: {@code <|tool_calls_section_begin|><|tool_call_begin|>functions.name:0<|tool_call_argument_begin|>{…}
@@ -24,6 +26,22 @@ final class KimiCalls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new HeadCalls(new HeadCalls.Shape(CALL_OPEN, CALL_CLOSE, CLOSE, KimiCalls::head), marker, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return Syntax.sequence(
+                CallSyntax.marked(CALL_OPEN + PREFIX + arguments.name() + ":", visible()),
+                Syntax.repeat(Syntax.characters(CodePoints.range('0', '9')), 1, 3),
+                Syntax.literal(ARGUMENTS),
+                arguments.json(),
+                Syntax.literal(CALL_CLOSE));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return Syntax.sequence(
+                Syntax.literal(OPEN), CallSyntax.calls(call, Syntax.literal(""), parallel), Syntax.literal(CLOSE));
     }
 
     @Override

@@ -2,6 +2,7 @@ package uzu.chat.parse;
 
 import java.util.List;
 import java.util.Set;
+import uzu.grammar.Syntax;
 
 /** LFM 2: {@code <|tool_call_start|>[f(x=1, y="a"), g()]<|tool_call_end|>}, in Python's spelling, or as JSON if asked. */
 final class Lfm2Calls implements CallFormat {
@@ -16,6 +17,28 @@ final class Lfm2Calls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new Start(after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        List<CallArguments.Parameter> parameters = arguments.parameters();
+        List<Syntax> entries = parameters.stream()
+                .map(one -> Syntax.sequence(Syntax.literal(one.name() + "="), arguments.json(one)))
+                .toList();
+        return Syntax.sequence(
+                Syntax.literal(arguments.name() + "("),
+                CallArguments.commas(parameters, entries, ", "),
+                Syntax.literal(")"));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return Syntax.sequence(
+                Syntax.literal(OPEN),
+                Syntax.literal("["),
+                CallSyntax.calls(call, Syntax.literal(", "), parallel),
+                Syntax.literal("]"),
+                Syntax.literal(CLOSE));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import uzu.grammar.Syntax;
 
 /**
  * Llama 3.1 to 3.3: a bare {@code {"name": …, "parameters": {…}}}, or behind {@code <|python_tag|>} such an object, a
@@ -22,6 +23,27 @@ final class LlamaCalls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new Tagged(marker, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return CallSyntax.object(arguments, "name", "parameters");
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return CallSyntax.calls(call, Syntax.literal("; "), parallel);
+    }
+
+    // A brace at the start is where a call starts, and must not pass for a text.
+    @Override
+    public Syntax text() {
+        return new Syntax.Except(Syntax.without(MARKER), Syntax.sequence(Syntax.literal("{"), Syntax.without(MARKER)));
+    }
+
+    @Override
+    public boolean mayReplaceText() {
+        return true;
     }
 
     @Override

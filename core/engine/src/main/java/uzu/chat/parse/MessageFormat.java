@@ -3,8 +3,10 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 import uzu.chat.ChatTemplate;
+import uzu.grammar.Syntax;
 import uzu.tokenizer.Tokenizer;
 
 /** How a model writes reasoning and tool calls into its replies. Immutable. */
@@ -42,6 +44,17 @@ public sealed interface MessageFormat permits HarmonyFormat, TaggedFormat {
 
     /** Control tokens that a parser must see; others are no part of the text. */
     Set<String> visible(boolean toolsDeclared);
+
+    /**
+     * What a reply's text may be behind its reasoning, so that it calls the tools as {@code choice} has it: text up to
+     * the first call, or none, then calls.
+     *
+     * @param tools those declared, at least one
+     * @param parallel whether there may be several calls
+     * @param constrainedArguments whether arguments follow the tools' schemas, not only the form of a call
+     * @throws uzu.UzuException.InvalidArgument if {@code choice} names a tool that isn't declared
+     */
+    Syntax calls(List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments);
 
     /**
      * A parser for one reply.

@@ -3,6 +3,7 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.grammar.Syntax;
 
 /**
  * Mistral: {@code [TOOL_CALLS][{"name": …, "arguments": {…}, "id": …}, …]}, and since 2025 {@code
@@ -13,6 +14,13 @@ final class MistralCalls implements CallFormat {
     private static final String IDENTIFIER = "[CALL_ID]";
     private static final String ARGUMENTS = "[ARGS]";
 
+    private final boolean named;
+
+    /** @param named whether the model was taught the newer spelling; both are read */
+    MistralCalls(boolean named) {
+        this.named = named;
+    }
+
     @Override
     public List<String> markers() {
         return List.of(MARKER);
@@ -21,6 +29,28 @@ final class MistralCalls implements CallFormat {
     @Override
     public Part calls(String marker, Part after) {
         return new Choice(marker, after);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        return named
+                ? Syntax.sequence(
+                        Syntax.literal(MARKER),
+                        Syntax.literal(arguments.name()),
+                        Syntax.literal(ARGUMENTS),
+                        arguments.json())
+                : CallSyntax.object(arguments, "name", "arguments");
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        return named
+                ? CallSyntax.calls(call, Syntax.literal(""), parallel)
+                : Syntax.sequence(
+                        Syntax.literal(MARKER),
+                        Syntax.literal("["),
+                        CallSyntax.calls(call, Syntax.literal(", "), parallel),
+                        Syntax.literal("]"));
     }
 
     @Override

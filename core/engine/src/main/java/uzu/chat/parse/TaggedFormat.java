@@ -4,7 +4,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.ToolChoice;
 import uzu.ToolDeclaration;
+import uzu.grammar.Syntax;
 
 /** Reasoning in tags, then text, and calls behind their markers. */
 record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls) implements MessageFormat {
@@ -35,6 +37,24 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
             visible.addAll(calls.visible());
         }
         return visible;
+    }
+
+    @Override
+    public Syntax calls(
+            List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments) {
+        List<Syntax> any = Choices.of(tools, choice).stream()
+                .map(tool -> calls.call(new CallArguments(tool, constrainedArguments)))
+                .toList();
+        Syntax section = calls.section(any.size() == 1 ? any.getFirst() : new Syntax.Choice(any), parallel);
+        return switch (choice) {
+            case ToolChoice.None none -> calls.text();
+            case ToolChoice.Auto auto ->
+                calls.mayReplaceText()
+                        ? Syntax.choice(calls.text(), section)
+                        : Syntax.sequence(calls.text(), Syntax.optional(section));
+            case ToolChoice.Required required -> section;
+            case ToolChoice.Named named -> section;
+        };
     }
 
     @Override

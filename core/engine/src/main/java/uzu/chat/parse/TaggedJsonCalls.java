@@ -3,6 +3,8 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import uzu.grammar.CodePoints;
+import uzu.grammar.Syntax;
 
 /** Calls that are a JSON array behind a mark: {@code <mark>[{"name": …, "arguments": {…}}, …]</mark>}. */
 record TaggedJsonCalls(String open, @Nullable String close, CallKeys keys) implements CallFormat {
@@ -52,5 +54,34 @@ record TaggedJsonCalls(String open, @Nullable String close, CallKeys keys) imple
     @Override
     public Set<String> visible() {
         return close == null ? Set.of(open) : Set.of(open, close);
+    }
+
+    @Override
+    public Syntax call(CallArguments arguments) {
+        if (keys.name().isEmpty()) {
+            return Syntax.sequence(
+                    Syntax.literal("{" + JsonText.quoted(arguments.name()) + ": "),
+                    arguments.json(),
+                    Syntax.literal("}"));
+        }
+        if (!keys.isName("tool_name")) {
+            return CallSyntax.object(arguments, "name", "arguments");
+        }
+        return Syntax.sequence(
+                Syntax.literal("{\"tool_call_id\": \""),
+                Syntax.repeat(Syntax.characters(CodePoints.range('0', '9')), 1, 3),
+                Syntax.literal("\", \"tool_name\": " + JsonText.quoted(arguments.name()) + ", \"parameters\": "),
+                arguments.json(),
+                Syntax.literal("}"));
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        Syntax array = Syntax.sequence(
+                Syntax.literal(open),
+                Syntax.literal("["),
+                CallSyntax.calls(call, Syntax.literal(", "), parallel),
+                Syntax.literal("]"));
+        return close == null ? array : Syntax.sequence(array, Syntax.literal(close));
     }
 }

@@ -93,6 +93,16 @@ final class ValueType {
         return kinds.equals(EnumSet.of(Kind.STRING));
     }
 
+    /** Whether some text is itself. */
+    boolean mayBeText() {
+        return kinds.isEmpty() || kinds.contains(Kind.STRING);
+    }
+
+    /** Whether no list and no object is allowed, nor a text. */
+    boolean isScalar() {
+        return !mayBeText() && !kinds.contains(Kind.ARRAY) && !kinds.contains(Kind.OBJECT);
+    }
+
     /** The JSON value that {@code text} stands for: of a type allowed if it can be read as one, else a string. */
     String json(String text) {
         if (isText()) {

@@ -1,7 +1,9 @@
 package uzu.chat.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import uzu.grammar.Syntax;
 
 /**
  * Calls whose parameters have tags of their own. Qwen 3 Coder, Qwen 3.5, Nemotron 3, Step 3.5: {@code <tool_call>
@@ -9,24 +11,34 @@ import java.util.Set;
  * and DeepSeek V3.2 use other tags.
  */
 final class XmlCalls implements CallFormat {
+    private static final String DSML = "｜DSML｜";
+
     private final String open;
     private final TagCalls.Tags tags;
     private final boolean alone;
+    private final String line;
+    private final String valueLine;
 
-    /** @param alone whether a call may stand without the section's tags */
-    private XmlCalls(String open, TagCalls.Tags tags, boolean alone) {
+    /**
+     * @param alone whether each call has a section of its own, whose tags may be missing
+     * @param line what models write between tags
+     * @param valueLine what they write around values
+     */
+    private XmlCalls(String open, TagCalls.Tags tags, boolean alone, String line, String valueLine) {
         this.open = open;
         this.tags = tags;
         this.alone = alone;
+        this.line = line;
+        this.valueLine = valueLine;
     }
 
     static XmlCalls qwen() {
         // Qwen 3 Coder often leaves out the outer tag.
-        return new XmlCalls("<tool_call>", function("</tool_call>"), true);
+        return new XmlCalls("<tool_call>", function("</tool_call>"), true, "\n", "\n");
     }
 
     static XmlCalls seed() {
-        return new XmlCalls("<seed:tool_call>", function("</seed:tool_call>"), false);
+        return new XmlCalls("<seed:tool_call>", function("</seed:tool_call>"), false, "\n", "");
     }
 
     private static TagCalls.Tags function(String close) {
@@ -46,11 +58,13 @@ final class XmlCalls implements CallFormat {
                         List.of("\">"),
                         "</parameter>",
                         true),
-                false);
+                false,
+                "\n",
+                "");
     }
 
     static XmlCalls deepSeek(String section) {
-        String tag = "｜DSML｜";
+        String tag = DSML;
         return new XmlCalls(
                 "<" + tag + section + ">",
                 new TagCalls.Tags(
@@ -62,7 +76,9 @@ final class XmlCalls implements CallFormat {
                         List.of("\"", ">"),
                         "</" + tag + "parameter>",
                         false),
-                false);
+                false,
+                "\n",
+                "");
     }
 
     /** GLM 4.5 to 4.7, Laguna, Ling: {@code <tool_call>name<arg_key>key</arg_key><arg_value>value</arg_value>…}. */
@@ -78,7 +94,9 @@ final class XmlCalls implements CallFormat {
                         List.of("</arg_key>", "<arg_value>"),
                         "</arg_value>",
                         false),
-                false);
+                false,
+                "\n",
+                "");
     }
 
     @Override
@@ -92,7 +110,47 @@ final class XmlCalls implements CallFormat {
     }
 
     @Override
+    public Syntax call(CallArguments arguments) {
+        List<Syntax> parts = new ArrayList<>();
+        parts.add(marked(tags.callOpen() + arguments.name() + tags.nameEnd() + line));
+        for (CallArguments.Parameter parameter : arguments.parameters()) {
+            Syntax entry = Syntax.sequence(
+                    marked(tags.keyOpen() + parameter.name() + between(parameter) + valueLine),
+                    arguments.text(parameter, tags.valueClose()),
+                    marked(valueLine + tags.valueClose() + line));
+            parts.add(parameter.required() ? entry : Syntax.optional(entry));
+        }
+        if (!tags.callClose().equals(tags.close())) {
+            parts.add(marked(tags.callClose() + line));
+        }
+        return new Syntax.Sequence(parts);
+    }
+
+    /** From a key to its value. */
+    private String between(CallArguments.Parameter parameter) {
+        if (open.contains(DSML)) {
+            return "\" string=\"" + parameter.type().isText() + "\">";
+        }
+        return String.join(line, tags.keyEnd());
+    }
+
+    private Syntax marked(String text) {
+        return CallSyntax.marked(text, visible());
+    }
+
+    @Override
+    public Syntax section(Syntax call, boolean parallel) {
+        boolean each = tags.callOpen().isEmpty() || alone;
+        Syntax one = each ? sectionOf(call) : CallSyntax.calls(call, Syntax.literal(""), parallel);
+        return each ? CallSyntax.calls(one, marked(line), parallel) : sectionOf(one);
+    }
+
+    private Syntax sectionOf(Syntax calls) {
+        return Syntax.sequence(marked(tags.callOpen().isEmpty() ? open : open + line), calls, marked(tags.close()));
+    }
+
+    @Override
     public Set<String> visible() {
-        return Set.of(open, tags.close(), tags.keyOpen(), tags.valueClose(), "</arg_key>", "<arg_value>", "｜DSML｜");
+        return Set.of(open, tags.close(), tags.keyOpen(), tags.valueClose(), "</arg_key>", "<arg_value>", DSML);
     }
 }

@@ -18,7 +18,7 @@ class CallFormatsTest {
 
     @Test
     void mistralArray() {
-        MessageFormat mistral = format(new MistralCalls());
+        MessageFormat mistral = format(new MistralCalls(true));
         Script.reply(
                         mistral,
                         "Sure.[TOOL_CALLS] [{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}, \"id\": \"abc123XYZ\"},"
@@ -34,7 +34,7 @@ class CallFormatsTest {
 
     @Test
     void mistralNameAndArguments() {
-        MessageFormat mistral = format(new MistralCalls());
+        MessageFormat mistral = format(new MistralCalls(true));
         Script.reply(
                         mistral,
                         "[TOOL_CALLS]get_weather[CALL_ID]abc123XYZ[ARGS]{\"city\": \"[ARGS]\"}[TOOL_CALLS]add[ARGS]{\"a\": 1}")
@@ -46,14 +46,14 @@ class CallFormatsTest {
 
     @Test
     void mistralThinks() {
-        MessageFormat mistral = new TaggedFormat("test", Reasoning.tags("[THINK]", "[/THINK]"), new MistralCalls());
+        MessageFormat mistral = new TaggedFormat("test", Reasoning.tags("[THINK]", "[/THINK]"), new MistralCalls(true));
         Script.reply(mistral, "[THINK]So [x].[/THINK]Yes[TOOL_CALLS]add[ARGS]{}")
                 .gives(reasoning("So [x]."), text("Yes"), call("add", "{}"));
     }
 
     @Test
     void deepSeek() {
-        MessageFormat deepSeek = thinking(new DeepSeekCalls());
+        MessageFormat deepSeek = thinking(new DeepSeekCalls(true));
         Script.reply(
                         deepSeek,
                         "Fine.\n</think>\n\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n"
