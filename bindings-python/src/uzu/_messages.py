@@ -85,20 +85,18 @@ class ChatMessage:
         return "".join(texts) if texts else None
 
     @overload
-    def text_decoded(self, kind: type[T]) -> T: ...
+    def text_decoded(self, kind: type[T]) -> T | None: ...
 
     @overload
     def text_decoded(self, kind: Any) -> Any: ...
 
     def text_decoded(self, kind: Any) -> Any:
-        """The text, which is JSON, as a value of the type: what `Grammar.from_type` held it to.
+        """The text, which is JSON, as a value of the type: what `Grammar.from_type` held it to. None without a text.
 
         An InvalidArgument says what doesn't fit, and where.
         """
         text = self.text
-        if text is None:
-            raise InvalidArgument("The message has no text", {"field": "text"})
-        return decoded_text(text, kind)
+        return None if text is None else decoded_text(text, kind)
 
     @property
     def tool_calls(self) -> list[ChatContentBlock.ToolCall]:
