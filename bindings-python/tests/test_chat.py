@@ -287,3 +287,15 @@ def test_a_text_that_is_none_is_refused(loaded: Loaded, text: object) -> None:
             await loaded.engine.count_tokens(loaded.model, text)  # type: ignore[arg-type]
 
     asyncio.run(run())
+
+
+def test_messages_can_be_replaced(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        await session.set_messages(HELLO)
+        assert await session.messages() == HELLO
+        assert (await session.reply([], GREEDY.with_token_limit(2)))[0].message.text
+        with pytest.raises(uzu.InvalidArgument):
+            await session.set_messages("hello")  # type: ignore[arg-type]
+
+    asyncio.run(run())

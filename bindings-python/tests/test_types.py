@@ -317,6 +317,48 @@ def test_a_message_without_text_has_nothing_to_decode() -> None:
     assert ChatMessage.assistant().text_decoded(int) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", None),
+        ("no json", None),
+        ("[1, 2", [1]),
+        ("[1, 2,", [1, 2]),
+        ("[1, -", [1]),
+        ('{"a": [tru', {"a": []}),
+        ('{"a": [true', {"a": [True]}),
+        ('{"a"', {}),
+        ('{"a": ', {}),
+        ('{"a": 1, "b', {"a": 1}),
+        ('{"a": "x\\n\\', {"a": "x\n"}),
+        ('{"a": "x\\u12', {"a": "x"}),
+        ('["\\ud83d', [""]),
+        ('["\\ud83d\\ude00', ["\U0001f600"]),
+        ('{"a": {"b": [{"c": "d"}, {"e', {"a": {"b": [{"c": "d"}, {}]}}),
+        ('"half', "half"),
+        ("12", 12),
+    ],
+)
+def test_an_unfinished_text_has_a_partial_value(text: str, expected: object) -> None:
+    assert ChatMessage.assistant().with_text(text).text_decoded_partially() == expected
+
+
+def test_partial_values_only_grow() -> None:
+    whole = {"name": 'A "quoted" \\ name', "list": [1.5, True, None, {"deep": ["x", ""]}], "n": -3}
+    text = json.dumps(whole)
+
+    def grows(before: Any, after: Any) -> bool:
+        if isinstance(before, dict):
+            return all(key in after and grows(value, after[key]) for key, value in before.items())
+        if isinstance(before, list):
+            return len(before) <= len(after) and all(map(grows, before, after))
+        return bool(after.startswith(before)) if isinstance(before, str) else before == after
+
+    values = [ChatMessage.assistant().with_text(text[:end]).text_decoded_partially() for end in range(1, len(text) + 1)]
+    assert all(grows(before, after) for before, after in zip(values, values[1:], strict=False))
+    assert values[-1] == whole
+
+
 class Aliased(BaseModel):
     value: int = Field(serialization_alias="answer", validation_alias=AliasChoices("value"))
 

@@ -12,6 +12,7 @@ from ._content import ChatContentBlock, ChatRole
 from ._decoding import decoded_text
 from ._enums import ReasoningEffort
 from ._errors import InvalidArgument
+from ._partial import partial_value
 from ._tool_declaration import declaration_json, declaration_of
 
 T = TypeVar("T")
@@ -97,6 +98,10 @@ class ChatMessage:
         """
         text = self.text
         return None if text is None else decoded_text(text, kind)
+
+    def text_decoded_partially(self) -> Any:
+        """What is certain of the text, which is JSON, while it is being made: a JSON value, None at first."""
+        return partial_value(self.text or "")
 
     @property
     def tool_calls(self) -> list[ChatContentBlock.ToolCall]:

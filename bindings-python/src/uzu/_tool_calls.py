@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ToolCalls:
-    """Runs what one reply calls, and answers the engine. Made where the reply is asked for: it keeps loop and context."""
+    """Runs what one reply calls, and answers the engine. Where the reply is asked for, loop and context are taken."""
 
     def __init__(self, runtime: Runtime, tools: Mapping[str, UzuToolFunction[..., Any]]) -> None:
         self._runtime = runtime

@@ -5,6 +5,7 @@ import uzu.Engine;
 import uzu.Grammar;
 import uzu.Model;
 import uzu.ReasoningEffort;
+import uzu.SamplingMethod;
 
 record Country(String name, String capital) {}
 
@@ -23,6 +24,7 @@ void main(String[] arguments) {
                             .withText("Give me a JSON object with a list of 3 countries, each with name and capital"));
             var config = ChatReplyConfig.create()
                     .withTokenLimit(256)
+                    .withSamplingMethod(new SamplingMethod.Greedy())
                     .withGrammar(Grammar.fromType(CountryList.class));
             ChatMessage message = session.reply(messages, config).getLast().message();
             IO.println(message.text());

@@ -12,6 +12,7 @@ from uzu import (
     EngineConfig,
     Grammar,
     ReasoningEffort,
+    SamplingMethod,
 )
 
 
@@ -39,10 +40,12 @@ async def main(identifier: str) -> None:
         ChatMessage.system().with_reasoning_effort(ReasoningEffort.Disabled),
         ChatMessage.user().with_text("Give me a JSON object with a list of 3 countries, each with name and capital"),
     ]
-    config = ChatReplyConfig.create().with_token_limit(256).with_grammar(Grammar.from_type(CountryList))
+    config = ChatReplyConfig(token_limit=256, grammar=Grammar.from_type(CountryList))
+    config = config.with_sampling_method(SamplingMethod.Greedy())
     message = (await session.reply(messages, config))[-1].message
     print(message.text)
-    for country in message.text_decoded(CountryList).countries:
+    found = message.text_decoded(CountryList)
+    for country in found.countries if found else []:
         print(f"The capital of {country.name} is {country.capital}")
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-from dataclasses import dataclass
 from typing import Annotated
 
 from uzu import (
@@ -17,23 +16,15 @@ from uzu import (
 )
 
 
-@dataclass
-class Coordinate:
-    latitude: float
-    longitude: float
-
-
 @uzu_tool_function
-async def get_location() -> Coordinate:
+async def get_location() -> dict[str, float]:
     """Return the coordinates of the place where the user is now."""
-    return Coordinate(latitude=51.5074, longitude=-0.1278)
+    return {"latitude": 51.5074, "longitude": -0.1278}
 
 
-@uzu_tool_function(name="get_temperature", description="Return the temperature in degrees Celsius at a coordinate.")
-def temperature(
-    latitude: Annotated[float, "Latitude in decimal degrees."],
-    longitude: Annotated[float, "Longitude in decimal degrees."],
-) -> str:
+@uzu_tool_function(name="get_temperature")
+def temperature(latitude: Annotated[float, "In decimal degrees."], longitude: float) -> str:
+    """Return the temperature in degrees Celsius at a coordinate."""
     return f"{25.0 - abs(latitude) / 10:.0f} °C"
 
 
@@ -53,9 +44,11 @@ async def main(identifier: str) -> None:
     async for chunk in stream.iterator():
         match chunk:
             case ChatSessionStreamChunk.ToolResults(results):
-                print(*(f"{result.name} said {result.value}" for result in results), sep="\n")
+                for result in results:
+                    print(f"{result.name} said {result.value}")
             case ChatSessionStreamChunk.Replies([reply]) if reply.finish_reason is not None:
-                print(*(f"calling {call.name} with {call.arguments}" for call in reply.message.tool_calls), sep="\n")
+                for call in reply.message.tool_calls:
+                    print(f"calling {call.name} with {call.arguments}")
                 print(reply.message.text or "")
             case ChatSessionStreamChunk.Error(error):
                 raise error

@@ -215,7 +215,7 @@ UZU_API int32_t uzu_stream_cancel(uzu_handle stream, uzu_string *error);
 
 /*
  * Answers calls of a chunk {"call_tools": [{"identifier", "name", "arguments"}]}, in any order, one by one or together:
- * [{"identifier", "value"}] or, for a call that failed, [{"identifier", "error"}] with a text for the model. The value is
+ * [{"identifier", "value"}] or, for a call that failed, [{"identifier", "error"}] with a text for the model. A value is
  * any JSON. An answer that comes too late, after a cancel say, is let go.
  */
 UZU_API int32_t uzu_stream_tool_results(uzu_handle stream, const char *results, int64_t results_length,

@@ -1,0 +1,61 @@
+"""Replies that follow grammars."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+
+import pytest
+
+import uzu
+from uzu import ChatMessage, ChatReplyFinishReason, ChatSessionStreamChunk, Grammar
+
+from .conftest import GREEDY, Loaded
+
+ASK = [ChatMessage.user().with_text("What temperature is it?")]
+
+
+@dataclass
+class Country:
+    name: str
+    capital: str
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_reply_is_a_value_of_a_type(loaded: Loaded, seed: int) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        method = uzu.SamplingMethod.Stochastic(temperature=1.2)
+        config = uzu.ChatReplyConfig(token_limit=120, seed=seed, grammar=Grammar.from_type(list[Country]))
+        partial = []
+        stream = await session.reply_with_stream(
+            [ChatMessage.user().with_text("List 3 countries with their capitals")], config.with_sampling_method(method)
+        )
+        async for chunk in stream:
+            assert isinstance(chunk, ChatSessionStreamChunk.Replies)
+            message = chunk.replies[0].message
+            partial.append(message.text_decoded_partially())
+        countries = message.text_decoded(list[Country])
+        assert countries is not None and all(isinstance(country, Country) for country in countries)
+        assert partial[-1] == json.loads(message.text or "")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("grammar", "texts"),
+    [
+        (Grammar.Choice(["yes", "no"]), ("yes", "no")),
+        (Grammar.Regex("[ab]c"), ("ac", "bc")),
+        (Grammar.JsonSchema({"const": "a"}), ('"a"',)),
+        (Grammar.JsonSchema('{"enum": [true]}'), ("true",)),
+    ],
+)
+def test_a_reply_follows_its_grammar(loaded: Loaded, grammar: Grammar, texts: tuple[str, ...]) -> None:
+    async def run() -> None:
+        reply = (await (await loaded.session()).reply(ASK, GREEDY.with_token_limit(20).with_grammar(grammar)))[0]
+        assert reply.message.text in texts
+        assert reply.finish_reason is ChatReplyFinishReason.Stop
+
+    asyncio.run(run())
