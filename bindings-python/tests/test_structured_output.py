@@ -26,7 +26,7 @@ class Country:
 def test_a_reply_is_a_value_of_a_type(loaded: Loaded, seed: int) -> None:
     async def run() -> None:
         session = await loaded.session()
-        method = uzu.SamplingMethod.Stochastic(temperature=1.2)
+        method = uzu.SamplingMethod.Stochastic(temperature=0.7)
         config = uzu.ChatReplyConfig(token_limit=120, seed=seed, grammar=Grammar.from_type(list[Country]))
         partial = []
         stream = await session.reply_with_stream(

@@ -251,6 +251,93 @@ static void a_stream_runs_to_its_end(void) {
     check_result(uzu_stream_next(stream, 0, &chunk, &error), UZU_CLOSED, &error, "closed");
 }
 
+/* Replies with this config; the last chunk goes to last, which the caller frees. */
+static int32_t reply(uzu_handle session, const char *messages, const char *config, uzu_string *last) {
+    uzu_handle stream = 0;
+    uzu_string chunk;
+    uzu_string error;
+    int32_t result = uzu_session_reply(session, messages, -1, config, -1, &stream, &error);
+    uzu_string_free(&error);
+    *last = (uzu_string){NULL, 0};
+    if (result != UZU_OK) {
+        return result;
+    }
+    while ((result = uzu_stream_next(stream, -1, &chunk, &error)) == UZU_OK) {
+        uzu_string_free(last);
+        *last = chunk;
+    }
+    uzu_string_free(&error);
+    uzu_handle_close(stream, NULL);
+    return result;
+}
+
+static void a_reply_follows_its_grammar(void) {
+    static const char *const CONFIGS[] = {
+        "{\"token_limit\":20,\"grammar\":{\"type\":\"choice\",\"values\":[\"lemon\"]}}",
+        "{\"token_limit\":20,\"grammar\":{\"type\":\"regex\",\"pattern\":\"lemon\"}}",
+        "{\"token_limit\":20,\"grammar\":{\"type\":\"json_schema\",\"schema\":{\"const\":\"lemon\"}}}",
+    };
+    uzu_string last;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    for (size_t i = 0; chat && i < sizeof CONFIGS / sizeof CONFIGS[0]; i++) {
+        check(reply(session, "[{\"role\":\"user\",\"content\":\"Hi\"}]", CONFIGS[i], &last) == UZU_END, "a reply",
+              last.data);
+        check(last.data != NULL && strstr(last.data, "lemon") != NULL, "the only text allowed", last.data);
+        check(last.data != NULL && strstr(last.data, "\"finish_reason\":\"stop\"") != NULL, "a whole one", last.data);
+        uzu_string_free(&last);
+    }
+    if (chat) {
+        const char *config = "{\"grammar\":{\"type\":\"regex\",\"pattern\":\"(a)\\\\1\"}}";
+        check(reply(session, "[{\"role\":\"user\",\"content\":\"Hi\"}]", config, &last) == UZU_GRAMMAR_UNSUPPORTED,
+              "a back reference is no regular expression", last.data);
+    }
+    uzu_handle_close(engine, NULL);
+}
+
+static void a_conversation_can_be_replaced(void) {
+    uzu_string error;
+    uzu_string messages;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    if (chat) {
+        const char *talk = "[{\"role\":\"user\",\"content\":\"tulip\"}]";
+        check_result(uzu_session_set_messages(session, talk, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_session_messages(session, &messages, &error), UZU_OK, &error, "");
+        check(strstr(messages.data, "tulip") != NULL, "the new messages", messages.data);
+        uzu_string_free(&messages);
+        check_result(uzu_session_set_messages(session, "{}", -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+    }
+    uzu_handle_close(engine, NULL);
+}
+
+static void tools_are_checked(void) {
+    static const char *const TOOL =
+        "{\"name\":\"look\",\"description\":\"Looks.\",\"parameters\":{\"type\":\"object\"}}";
+    uzu_string error;
+    int64_t supports = 0;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    if (chat) {
+        check_result(uzu_session_supports_tool_calls(session, &supports, &error), UZU_OK, &error, "");
+        check(supports == 0 || supports == 1, "yes or no", NULL);
+        check_result(uzu_session_add_tool(session, TOOL, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_session_add_tool(session, TOOL, -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+        check_result(uzu_session_add_tool(session, "{\"name\":\"x\"}", -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+        uzu_handle stream = open_stream(engine, session, 4);
+        check_result(uzu_stream_tool_results(stream, "[{\"identifier\":\"1\",\"value\":1}]", -1, &error),
+                     UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+        check_result(uzu_stream_tool_results(stream, "[", -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+        check_result(uzu_stream_tool_results(session, "[]", -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+    }
+    uzu_handle_close(engine, NULL);
+}
+
 static void a_cancelled_stream_ends_with_its_reason(void) {
     int chunks;
     char finish[32];
@@ -464,6 +551,9 @@ int main(int count, char **arguments) {
         TEST(models_that_are_not_there),
         TEST(a_truncated_model_file_is_corrupt),
         TEST(a_stream_runs_to_its_end),
+        TEST(a_reply_follows_its_grammar),
+        TEST(a_conversation_can_be_replaced),
+        TEST(tools_are_checked),
         TEST(a_cancelled_stream_ends_with_its_reason),
         TEST(waiting_ends_in_time),
         TEST(closing_wakes_those_who_wait),
