@@ -7,9 +7,10 @@ import json
 from dataclasses import dataclass
 
 import pytest
+from pydantic import BaseModel
 
 import uzu
-from uzu import ChatMessage, ChatReplyFinishReason, ChatSessionStreamChunk, Grammar
+from uzu import ChatMessage, ChatReplyFinishReason, ChatSessionStreamChunk, Grammar, ReasoningEffort
 
 from .conftest import GREEDY, Loaded
 
@@ -57,5 +58,42 @@ def test_a_reply_follows_its_grammar(loaded: Loaded, grammar: Grammar, texts: tu
         reply = (await (await loaded.session()).reply(ASK, GREEDY.with_token_limit(20).with_grammar(grammar)))[0]
         assert reply.message.text in texts
         assert reply.finish_reason is ChatReplyFinishReason.Stop
+
+    asyncio.run(run())
+
+
+class Capital(BaseModel):
+    country: str
+    capital: str
+
+
+class CapitalList(BaseModel):
+    capitals: list[Capital]
+
+
+def test_a_schema_that_pydantic_made_is_followed(loaded: Loaded) -> None:
+    async def run() -> None:
+        schema = json.dumps(CapitalList.model_json_schema())
+        messages = [
+            ChatMessage.system().with_reasoning_effort(ReasoningEffort.Disabled),
+            ChatMessage.user().with_text("Give me a JSON object with a list of 2 countries and their capitals"),
+        ]
+        config = GREEDY.with_token_limit(200).with_grammar(Grammar.JsonSchema(schema))
+        replies = await (await loaded.session()).reply(messages, config)
+        CapitalList.model_validate_json(replies[0].message.text or "")
+
+    asyncio.run(run())
+
+
+def test_a_lenient_reply_says_what_is_not_enforced(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        grammar = Grammar.JsonSchema({"type": "string", "maxLength": 5, "pattern": r"(a)\1"})
+        with pytest.raises(uzu.GrammarUnsupported) as caught:
+            await session.reply(ASK, GREEDY.with_grammar(grammar))
+        assert caught.value.details["keyword"] == "pattern"
+        reply = (await session.reply(ASK, GREEDY.with_token_limit(20).with_grammar(grammar).with_lenient(True)))[0]
+        assert any("pattern" in keyword for keyword in reply.unenforced)
+        assert isinstance(json.loads(reply.message.text or ""), str)
 
     asyncio.run(run())

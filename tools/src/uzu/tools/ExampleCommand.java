@@ -18,11 +18,16 @@ record ExampleCommand(Workspace workspace) {
             throw new Failure("there are no examples for " + language + ", but for " + namesIn(folder.getParent()), 2);
         }
         String name = arguments.size() > 1 ? arguments.get(1) : "";
-        Path file = folder.resolve(name).resolve(language.equals("java") ? className(name) + ".java" : "main.py");
+        Path file = file(folder, name);
         if (name.isEmpty() || !Files.isRegularFile(file)) {
             throw new Failure("the " + language + " examples are " + namesIn(folder), 2);
         }
         return new RunCommand(workspace).run(language, file, arguments.subList(2, arguments.size()));
+    }
+
+    /** The program of an example in the folder of its language. */
+    static Path file(Path folder, String name) {
+        return folder.resolve(name).resolve(folder.endsWith("java") ? className(name) + ".java" : "main.py");
     }
 
     private static String namesIn(Path folder) {

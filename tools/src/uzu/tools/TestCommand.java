@@ -84,6 +84,7 @@ record TestCommand(Workspace workspace) {
         }
         new NativeBuild(workspace).ensureKernels();
         results.addAll(new JavaSuite(workspace, environment, full).run());
+        results.add(orFault("java examples", new JavaExamples(workspace)::run));
         return results;
     }
 
