@@ -55,7 +55,8 @@ def unsupported(kind: Any, why: str = "has no JSON form") -> InvalidArgument:
 
 
 def name_of(kind: Any) -> str:
-    return kind.__qualname__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
+    is_class = isinstance(kind, type) and not typing.get_args(kind)
+    return kind.__qualname__ if is_class else str(kind)
 
 
 def hints_of(owner: Any, what: str, local: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -170,7 +171,9 @@ def _substituted(hint: Any, bound: dict[Any, Any]) -> Any:
     if isinstance(hint, TypeVar):
         return bound.get(hint, hint)
     free = getattr(hint, "__parameters__", ())
-    return hint[tuple(bound.get(each, each) for each in free)] if free and not isinstance(hint, type) else hint
+    # A class that stands there bare has free parameters too, but no arguments to put in.
+    has_arguments = typing.get_origin(hint) is not None
+    return hint[tuple(bound.get(each, each) for each in free)] if free and has_arguments else hint
 
 
 def description_of(kind: Any) -> str | None:
