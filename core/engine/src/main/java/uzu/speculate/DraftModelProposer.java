@@ -13,11 +13,12 @@ import uzu.backend.Sequence;
  */
 final class DraftModelProposer implements Proposer {
     /** Further behind, because it wasn't worth asking for long, it is silent until the next reply. */
-    private static final int MOST_BEHIND = 48;
+    private static final int MOST_BEHIND = 24;
 
     private static final float[] NO_INPUTS = {};
     private static final BooleanSupplier NEVER = () -> false;
 
+    private final DraftModel drafter;
     private final Executable model;
     private final Sequence sequence;
     private final IndexRows rows;
@@ -26,8 +27,10 @@ final class DraftModelProposer implements Proposer {
     private final TopTokens.Tokens tokens = token -> token;
     private final float[] logits;
 
+    private boolean beforePrompt = true;
+
     /** Whether a prompt is being computed, which it takes in along with the target. */
-    private boolean catchesUp = true;
+    private boolean catchesUp;
 
     // After the sequence's last token, if it was asked for.
     private final float[] rootLogits;
@@ -41,7 +44,8 @@ final class DraftModelProposer implements Proposer {
 
     private int[] chunk = new int[16];
 
-    DraftModelProposer(Executable model, int columns, int vocabulary, RunningCost cost) {
+    DraftModelProposer(DraftModel drafter, Executable model, int columns, int vocabulary, RunningCost cost) {
+        this.drafter = drafter;
         this.model = model;
         this.cost = cost;
         top = new TopTokens(vocabulary);
@@ -53,7 +57,7 @@ final class DraftModelProposer implements Proposer {
 
     @Override
     public void truncate(int length) {
-        catchesUp = true;
+        beforePrompt = true;
         if (sequence.length() > length) {
             sequence.truncate(length);
             rootKnown = -1;
@@ -62,6 +66,10 @@ final class DraftModelProposer implements Proposer {
 
     @Override
     public void committed(TokenPath path, int from, int[] committed, Executable target) {
+        if (beforePrompt) {
+            beforePrompt = false;
+            catchesUp = drafter.readsPrompt();
+        }
         if (catchesUp) {
             int end = from + committed.length;
             catchUp(path, Math.min(end, sequence.length() + model.maxRows()), false);

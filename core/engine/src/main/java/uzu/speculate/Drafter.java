@@ -16,6 +16,9 @@ public interface Drafter extends AutoCloseable {
         return 0;
     }
 
+    /** Told whether asking has paid lately: while it hasn't, what only prepares for being asked may be left out. */
+    default void expect(boolean pays) {}
+
     @Override
     default void close() {}
 }

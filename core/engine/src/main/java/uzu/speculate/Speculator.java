@@ -92,14 +92,19 @@ public final class Speculator {
         double pace = order.budget.pace();
         for (int i = 0; i < order.asked.length; i++) {
             Known drafter = order.drafters.get(i);
-            if (drafter.isCostly()
-                    && !order.cancelled.getAsBoolean()
-                    && drafter.worth().isWorth(net, pace, order.prices)) {
+            if (!drafter.isCostly() || order.cancelled.getAsBoolean()) {
+                continue;
+            }
+            boolean asks = drafter.worth().isWorth(net, pace, order.prices);
+            drafter.drafter().expect(drafter.worth().earnsPreparation());
+            if (asks) {
                 order.asked[i] = true;
                 long begun = clock.getAsLong();
                 double with = grow(draft, order);
                 double took = (clock.getAsLong() - begun) / 1e9;
-                drafter.worth().asked(net, with - net, pace, took, order.prices);
+                if (draft.proposals(0, i).size() > 0) {
+                    drafter.worth().asked(net, with - net, pace, took, order.prices);
+                }
                 net = with;
             }
         }

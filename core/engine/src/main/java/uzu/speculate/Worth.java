@@ -23,13 +23,24 @@ final class Worth {
     /** Of the time in which it isn't asked, what asking it again may take. */
     private static final double TRIAL_SHARE = 0.01;
 
+    private static final double EARNED_SHARE = 1 / 64.0;
+
+    /** Tokens a pass: a draft model reads a prompt in the time of some ten plain tokens, for a reply of a hundred. */
+    private static final double PREPARATION = 0.08;
+
     private final double[] gains = new double[CASES.length + 1];
     private final int[] seen = new int[CASES.length + 1];
     private double seconds;
     private double deeperSeconds;
+    private int deeperSeen;
     private double chance = 0.5;
-    private double waited;
+    private boolean pays = true;
+
+    /** Tokens a pass, lately. */
+    private double earned = 2 * PREPARATION;
+
     private int patience = FIRST_PATIENCE;
+    /** Passes in which it wasn't asked since it was asked last. */
     private int refused;
 
     /** @param claimed seconds that asking takes, while nothing was measured */
@@ -44,20 +55,20 @@ final class Worth {
      */
     boolean isWorth(double others, double pace, PassPrices prices) {
         double price = prices.ofSeconds(seconds);
-        if (gains[of(others)] > pace * price) {
-            return true;
-        }
-        waited++;
-        if (++refused >= patience && waited * TRIAL_SHARE >= price) {
-            refused = 0;
-            waited = 0;
-            patience = Math.min(2 * patience, MOST_PATIENCE);
-            return true;
-        }
-        return false;
+        double profit = gains[of(others)] - pace * price;
+        pays = profit > 0;
+        earned += EARNED_SHARE * (Math.max(0, profit) - earned);
+        return pays || ++refused >= patience && refused * TRIAL_SHARE >= price;
+    }
+
+    /** Whether what it earns lately, on all passes, is more than what preparing for being asked costs. */
+    boolean earnsPreparation() {
+        return earned > PREPARATION;
     }
 
     /**
+     * It was asked, and said something.
+     *
      * @param others as {@link #isWorth} had it
      * @param gain net tokens that the tree with it is worth more
      * @param took seconds that asking took
@@ -67,6 +78,8 @@ final class Worth {
         gains[at] += Math.max(SHARE, 1.0 / (++seen[at] + 1)) * (gain - gains[at]);
         // What other programs add isn't the drafter's, nor what the JVM compiles at first.
         seconds += TIME_SHARE * (Math.min(took, 2 * seconds) - seconds);
+        patience = pays ? patience : Math.min(2 * patience, MOST_PATIENCE);
+        refused = 0;
         if (gains[at] > pace * prices.ofSeconds(seconds)) {
             patience = FIRST_PATIENCE;
         }
@@ -88,7 +101,8 @@ final class Worth {
      */
     void askedDeeper(double best, double took) {
         chance += SHARE * (best - chance);
-        deeperSeconds += TIME_SHARE * (Math.min(took, 2 * deeperSeconds + seconds / 16) - deeperSeconds);
+        double usual = Math.min(took, Math.max(2 * deeperSeconds, seconds));
+        deeperSeconds += Math.max(TIME_SHARE, 1.0 / ++deeperSeen) * (usual - deeperSeconds);
     }
 
     private static int of(double others) {
