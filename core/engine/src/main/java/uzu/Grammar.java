@@ -39,7 +39,7 @@ public sealed interface Grammar {
     /** A text that the whole expression, one of ECMAScript, matches. No look behind, no back references. */
     record Regex(String pattern) implements Grammar {}
 
-    /** A text of the rule {@code root}, in llama.cpp's GBNF or in the context-free part of Lark. */
+    /** A text of the rule {@code root} in llama.cpp's GBNF, or of {@code start} in the context-free part of Lark. */
     record Ebnf(String text) implements Grammar {}
 
     /** One of the values. */

@@ -95,6 +95,17 @@ final class RegexSyntax {
         return new RegexSyntax(source, EMPTY).rest(new Parts(regex, null), Before.NOTHING);
     }
 
+    /** Like {@link #whole} of what is followed by something else, so that assertions are refused. */
+    static Syntax part(String source) {
+        Regex regex = RegexParser.parse(source);
+        if (hasAssertion(regex)) {
+            throw new UzuException.GrammarUnsupported(
+                    "the regular expression " + source + " has an assertion in a part of a text",
+                    Map.of("keyword", "pattern", "pattern", source));
+        }
+        return plain(regex);
+    }
+
     /** The texts in which the expression matches somewhere, as JSON Schema's {@code pattern} asks. */
     static Syntax search(String source) {
         Regex regex = RegexParser.parse(source);

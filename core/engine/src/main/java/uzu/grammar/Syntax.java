@@ -3,7 +3,6 @@ package uzu.grammar;
 import java.util.List;
 import java.util.Map;
 import uzu.Grammar;
-import uzu.UzuException;
 
 /**
  * What a text may be: an immutable tree that others compose. Texts are Unicode, and what counts are code points. A part
@@ -139,19 +138,20 @@ public sealed interface Syntax {
         return RegexSyntax.whole(expression);
     }
 
+    /** The texts of a grammar of llama.cpp's, from {@code root} on, or of Lark's, from {@code start} on. */
+    static Syntax ebnf(String text) {
+        return Ebnf.parse(text);
+    }
+
     /** What a caller asked for. */
     static Syntax of(Grammar grammar) {
         return switch (grammar) {
             case Grammar.JsonSchema schema -> jsonSchema(schema.schema());
             case Grammar.JsonAny any -> json();
             case Grammar.Regex(String pattern) -> regex(pattern);
-            case Grammar.Ebnf ebnf -> throw unsupported("ebnf");
+            case Grammar.Ebnf(String text) -> ebnf(text);
             case Grammar.Choice choice ->
                 new Choice(choice.values().stream().map(Syntax::literal).toList());
         };
-    }
-
-    private static UzuException unsupported(String kind) {
-        return new UzuException.GrammarUnsupported(kind + " can't be followed yet", Map.of("keyword", kind));
     }
 }

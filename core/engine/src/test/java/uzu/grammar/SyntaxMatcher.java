@@ -9,6 +9,7 @@ import java.util.Map;
 /** What a syntax means, by trying: slow, and for short texts. */
 final class SyntaxMatcher {
     private final String text;
+    private final Map<String, Syntax> rules = new HashMap<>();
     private final Map<Syntax, Map<Integer, BitSet>> known = new IdentityHashMap<>();
 
     private SyntaxMatcher(String text) {
@@ -73,6 +74,11 @@ final class SyntaxMatcher {
                 ends.or(ends(first, from));
                 ends.andNot(ends(second, from));
             }
+            case Syntax.Rules(Map<String, Syntax> named, Syntax start) -> {
+                rules.putAll(named);
+                ends.or(ends(start, from));
+            }
+            case Syntax.Reference(String rule) -> ends.or(ends(rules.get(rule), from));
             default -> throw new IllegalArgumentException(syntax.toString());
         }
         return ends;
