@@ -20,7 +20,8 @@ final class Formats {
     private static final String TIME =
             "(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?" + OFFSET + "|23:59:60(?:\\.\\d+)?" + UTC + ")";
 
-    private static final String DURATION_TIME = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
+    private static final String DURATION_TIME =
+            "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
     private static final String DURATION = "P(?:\\d+W|(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)(?:"
             + DURATION_TIME + ")?|" + DURATION_TIME + ")";
 
@@ -28,8 +29,9 @@ final class Formats {
     private static final String LABEL = "(?:L(?:H?L|H(?:LL|-L|(?:LH|-L)H{0,58}L))?)"
             .replace("L", "[A-Za-z\\d]")
             .replace("H", "[A-Za-z\\d-]");
-
-    private static final String HOST_NAME = "(?=.{1,253}$)" + LABEL + "(?:\\." + LABEL + ")*";
+    /** Of three labels, or of eight short ones, so that it is never longer than 253. */
+    private static final String HOST_NAME = "(?:" + LABEL + "(?:\\." + LABEL + "){0,2}|" + LABEL.replace("58", "25")
+            + "(?:\\." + LABEL.replace("58", "25") + "){3,7})";
 
     private static final String BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
     private static final String IPV4 = BYTE + "(?:\\." + BYTE + "){3}";
@@ -57,7 +59,9 @@ final class Formats {
     private static final Map<String, String> EXPRESSIONS = Map.ofEntries(
             Map.entry("date", DATE),
             Map.entry("time", TIME),
-            Map.entry("date-time", DATE + "[Tt]" + TIME),
+            Map.entry(
+                    "date-time",
+                    DATE + "[Tt]" + TIME),
             Map.entry("duration", DURATION),
             Map.entry("email", mail(ATOM)),
             Map.entry("idn-email", mail(UNICODE_ATOM)),
@@ -127,8 +131,7 @@ final class Formats {
 
     /** ECMA 262 with the flag u, groups nested to a depth: all of it is no regular language. */
     private static String pattern(int depth) {
-        String escape =
-                "\\\\(?:[dDwWsStnvfr0^$\\\\.*+?()\\[\\]{}|/]|c[A-Za-z]|x[\\dA-Fa-f]{2}|u[0-9A-Ca-cEe][\\dA-Fa-f]{3})";
+        String escape = "\\\\(?:[dDwWsStnvfr0^$\\\\.*+?()\\[\\]{}|/]|c[A-Za-z]|x[\\dA-Fa-f]{2}|u[0-9A-Ca-cEe][\\dA-Fa-f]{3})";
         String set = "\\[\\^?(?:[^\\\\\\]\\[-]|" + escape + ")*\\]";
         String group = depth == 0 ? "" : "|\\((?:\\?:)?" + pattern(depth - 1) + "\\)";
         String atom = "(?:[^\\\\^$.*+?()\\[\\]{}|]|\\.|" + escape + "|" + set + group + ")";

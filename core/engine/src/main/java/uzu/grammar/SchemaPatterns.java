@@ -19,7 +19,13 @@ final class SchemaPatterns {
         });
     }
 
+    /** Strings of a format, and every value that is no string; maybe not all strings that some call so. */
     Statement format(String name) {
-        throw new Unsupported("there is no format \"" + name + "\"");
+        Syntax format = Formats.named(name);
+        if (format == null) {
+            throw new Unsupported("the format \"" + name + "\" isn't known");
+        }
+        Rx language = known.computeIfAbsent("format " + name, each -> RegularLanguage.of(format));
+        return Statement.ifText(TextRule.of(language)).inexact();
     }
 }

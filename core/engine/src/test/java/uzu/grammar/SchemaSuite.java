@@ -46,7 +46,7 @@ record SchemaSuite(String draft) {
             "draft/2020-12/meta/format-annotation",
             "draft/2020-12/meta/content");
 
-    private static Path folder() {
+    static Path folder() {
         String set = System.getenv("UZU_CACHE");
         Path cache =
                 set == null || set.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache", "uzu") : Path.of(set);
