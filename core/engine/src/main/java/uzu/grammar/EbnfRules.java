@@ -140,7 +140,8 @@ final class EbnfRules {
         return switch (syntax) {
             case Syntax.Reference(String rule) -> empty.contains(rule);
             case Syntax.Sequence(List<Syntax> parts) -> parts.stream().allMatch(part -> canBeEmpty(part, empty));
-            case Syntax.Choice(List<Syntax> alternatives) -> alternatives.stream().anyMatch(each -> canBeEmpty(each, empty));
+            case Syntax.Choice(List<Syntax> alternatives) ->
+                alternatives.stream().anyMatch(each -> canBeEmpty(each, empty));
             case Syntax.Repeat repeat -> repeat.min() == 0 || canBeEmpty(repeat.body(), empty);
             default -> false;
         };
@@ -150,7 +151,8 @@ final class EbnfRules {
         return switch (syntax) {
             case Syntax.Reference(String rule) -> ending.contains(rule);
             case Syntax.Sequence(List<Syntax> parts) -> parts.stream().allMatch(part -> canEnd(part, ending));
-            case Syntax.Choice(List<Syntax> alternatives) -> alternatives.stream().anyMatch(each -> canEnd(each, ending));
+            case Syntax.Choice(List<Syntax> alternatives) ->
+                alternatives.stream().anyMatch(each -> canEnd(each, ending));
             case Syntax.Repeat repeat -> repeat.min() == 0 || canEnd(repeat.body(), ending);
             case Syntax.Characters(CodePoints set) -> !set.isEmpty();
             default -> true;
@@ -172,8 +174,8 @@ final class EbnfRules {
         if (tails.isEmpty()) {
             return body;
         }
-        return new Syntax.Sequence(List.of(
-                new Syntax.Choice(firsts), new Syntax.Repeat(new Syntax.Choice(tails), 0, Syntax.UNBOUNDED)));
+        return new Syntax.Sequence(
+                List.of(new Syntax.Choice(firsts), new Syntax.Repeat(new Syntax.Choice(tails), 0, Syntax.UNBOUNDED)));
     }
 
     /** No rule may come back to itself before it has taken a character: following it would not end. */
@@ -247,7 +249,8 @@ final class EbnfRules {
         Set<String> seen = new HashSet<>(List.of(start));
         List<String> path = new ArrayList<>(List.of(start));
         while (!path.isEmpty()) {
-            String next = names(path.getLast()).stream().filter(seen::add).findFirst().orElse(null);
+            String next =
+                    names(path.getLast()).stream().filter(seen::add).findFirst().orElse(null);
             if (next != null) {
                 path.add(next);
             } else {
@@ -276,9 +279,11 @@ final class EbnfRules {
         return switch (syntax) {
             case Syntax.Reference(String rule) -> by.getOrDefault(rule, syntax);
             case Syntax.Sequence(List<Syntax> parts) ->
-                new Syntax.Sequence(parts.stream().map(part -> replaced(part, by)).toList());
+                new Syntax.Sequence(
+                        parts.stream().map(part -> replaced(part, by)).toList());
             case Syntax.Choice(List<Syntax> alternatives) ->
-                new Syntax.Choice(alternatives.stream().map(each -> replaced(each, by)).toList());
+                new Syntax.Choice(
+                        alternatives.stream().map(each -> replaced(each, by)).toList());
             case Syntax.Repeat(Syntax body, int min, int max) -> new Syntax.Repeat(replaced(body, by), min, max);
             default -> syntax;
         };

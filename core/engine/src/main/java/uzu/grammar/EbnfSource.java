@@ -125,7 +125,8 @@ final class EbnfSource {
     }
 
     UzuException fault(String what, int where, Map<String, String> more) {
-        int line = 1 + (int) text.substring(0, where).chars().filter(c -> c == '\n').count();
+        int line = 1
+                + (int) text.substring(0, where).chars().filter(c -> c == '\n').count();
         int column = where - text.lastIndexOf('\n', where - 1);
         Map<String, String> details = new java.util.HashMap<>(more);
         details.put("keyword", "ebnf");

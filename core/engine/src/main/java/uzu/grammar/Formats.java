@@ -20,8 +20,7 @@ final class Formats {
     private static final String TIME =
             "(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?" + OFFSET + "|23:59:60(?:\\.\\d+)?" + UTC + ")";
 
-    private static final String DURATION_TIME =
-            "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
+    private static final String DURATION_TIME = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
     private static final String DURATION = "P(?:\\d+W|(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)(?:"
             + DURATION_TIME + ")?|" + DURATION_TIME + ")";
 
@@ -59,9 +58,7 @@ final class Formats {
     private static final Map<String, String> EXPRESSIONS = Map.ofEntries(
             Map.entry("date", DATE),
             Map.entry("time", TIME),
-            Map.entry(
-                    "date-time",
-                    DATE + "[Tt]" + TIME),
+            Map.entry("date-time", DATE + "[Tt]" + TIME),
             Map.entry("duration", DURATION),
             Map.entry("email", mail(ATOM)),
             Map.entry("idn-email", mail(UNICODE_ATOM)),
@@ -131,7 +128,8 @@ final class Formats {
 
     /** ECMA 262 with the flag u, groups nested to a depth: all of it is no regular language. */
     private static String pattern(int depth) {
-        String escape = "\\\\(?:[dDwWsStnvfr0^$\\\\.*+?()\\[\\]{}|/]|c[A-Za-z]|x[\\dA-Fa-f]{2}|u[0-9A-Ca-cEe][\\dA-Fa-f]{3})";
+        String escape =
+                "\\\\(?:[dDwWsStnvfr0^$\\\\.*+?()\\[\\]{}|/]|c[A-Za-z]|x[\\dA-Fa-f]{2}|u[0-9A-Ca-cEe][\\dA-Fa-f]{3})";
         String set = "\\[\\^?(?:[^\\\\\\]\\[-]|" + escape + ")*\\]";
         String group = depth == 0 ? "" : "|\\((?:\\?:)?" + pattern(depth - 1) + "\\)";
         String atom = "(?:[^\\\\^$.*+?()\\[\\]{}|]|\\.|" + escape + "|" + set + group + ")";

@@ -32,7 +32,8 @@ final class Gbnf {
             source.skip(true);
             rules.add(name, choice(false), from);
             if (!source.atEnd() && source.peek() != '\n' && source.peek() != '\r') {
-                throw source.fault("the rule " + name + " goes on with a sign that means nothing there", source.position());
+                throw source.fault(
+                        "the rule " + name + " goes on with a sign that means nothing there", source.position());
             }
         }
         return rules.syntax("root");

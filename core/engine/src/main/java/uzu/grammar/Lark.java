@@ -255,6 +255,7 @@ final class Lark {
                 || last.text().codePointAt(0) < first.text().codePointAt(0)) {
             throw source.fault("a range isn't one of characters", from);
         }
-        return new Syntax.Characters(CodePoints.range(first.text().codePointAt(0), last.text().codePointAt(0)));
+        return new Syntax.Characters(
+                CodePoints.range(first.text().codePointAt(0), last.text().codePointAt(0)));
     }
 }

@@ -48,8 +48,8 @@ record LarkTerminal(String text, boolean ignoresCase) {
         }
         List<Syntax> characters = new ArrayList<>();
         text.codePoints()
-                .forEach(c -> characters.add(
-                        new Syntax.Characters(UnicodeProperties.closedOverCase(CodePoints.of(c)))));
+                .forEach(
+                        c -> characters.add(new Syntax.Characters(UnicodeProperties.closedOverCase(CodePoints.of(c)))));
         return new Syntax.Sequence(characters);
     }
 

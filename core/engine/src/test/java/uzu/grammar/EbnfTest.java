@@ -62,7 +62,13 @@ class EbnfTest {
             delimiter = '§',
             ignoreLeadingAndTrailingWhitespace = false,
             value = {
-                "1+2*3=7§true", "(1+(2))=3.50§true", "--1=1§true", "1+=2§false", "1=1.5§false", "1234=1§false", "()§false",
+                "1+2*3=7§true",
+                "(1+(2))=3.50§true",
+                "--1=1§true",
+                "1+=2§false",
+                "1=1.5§false",
+                "1234=1§false",
+                "()§false",
                 "((1=1§false",
             })
     void gbnfMeansWhatLlamaCppMeans(String text, boolean accepted) {
@@ -83,8 +89,15 @@ class EbnfTest {
             delimiter = '§',
             ignoreLeadingAndTrailingWhitespace = false,
             value = {
-                "1§true", "1+2-3*4§true", " a = 1.5e3 + (2 * -b=3) §true", "plus 0XfF§true", "PLUS0x1§true",
-                "abcd=1§false", "1 +§false", "1⏎§false", "(1§false",
+                "1§true",
+                "1+2-3*4§true",
+                " a = 1.5e3 + (2 * -b=3) §true",
+                "plus 0XfF§true",
+                "PLUS0x1§true",
+                "abcd=1§false",
+                "1 +§false",
+                "1⏎§false",
+                "(1§false",
             })
     void larkMeansWhatLarkMeans(String text, boolean accepted) {
         assertEquals(accepted, SyntaxMatcher.accepts(Syntax.ebnf(CALCULATOR), text.replace("⏎", "\n")));
@@ -151,7 +164,9 @@ class EbnfTest {
         String text = grammar.replace("⏎", "\n");
         UzuException fault = assertThrows(UzuException.GrammarUnsupported.class, () -> Syntax.ebnf(text));
         assertTrue(String.valueOf(fault.getMessage()).contains(what), fault::getMessage);
-        assertEquals(line + ":" + column, fault.details().get("line") + ":" + fault.details().get("column"),
+        assertEquals(
+                line + ":" + column,
+                fault.details().get("line") + ":" + fault.details().get("column"),
                 fault::getMessage);
     }
 

