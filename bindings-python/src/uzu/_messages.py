@@ -100,7 +100,7 @@ class ChatMessage:
         return None if text is None else decoded_text(text, kind)
 
     def text_decoded_partially(self) -> Any:
-        """What is certain of the text, which is JSON, while it is being made: a JSON value, None at first."""
+        """What there is of the text, which is JSON, while it is being made: a JSON value, None at first."""
         return partial_value(self.text or "")
 
     @property

@@ -7,13 +7,14 @@ import re
 from typing import Any
 
 _SCALAR = re.compile(r"[-+.\w]+")
+_DIGITS = re.compile(r"-?[0-9](?:[-+.eE0-9]*[0-9])?")
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
 
 
 def partial_value(text: str) -> Any:
-    """The value as far as it is certain: a text as far as it goes, a number only once it has ended.
+    """The value as far as it goes: texts and numbers as they stand, other words only once they are whole.
 
-    None when nothing is, or when the text is no JSON.
+    None when there is nothing yet, or when the text is no JSON.
     """
     try:
         return json.loads(text)
@@ -28,7 +29,7 @@ def partial_value(text: str) -> Any:
 def _closed(text: str) -> str:
     """The longest beginning that is whole once what is open is closed, with that."""
     open_brackets: list[str] = []
-    certain = ""  # the best so far
+    certain = ""
     expects_key = False
     index = 0
     while index < len(text):
@@ -56,9 +57,10 @@ def _closed(text: str) -> str:
             index += 1
             continue
         elif scalar := _SCALAR.match(text, index):
-            if scalar.end() == len(text) and text[index:] not in ("true", "false", "null"):
-                return certain
             index = scalar.end()
+            if index == len(text) and scalar[0] not in ("true", "false", "null"):
+                digits = _DIGITS.match(scalar[0])
+                return text[: scalar.start()] + digits[0] + _closers(open_brackets) if digits else certain
         else:
             index += 1  # white space, a colon
             continue
