@@ -57,7 +57,9 @@ int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, 
         case UZU_K_UNMAP: unmap(AT(0), a1); break;
         case UZU_K_WANT_HUGE_PAGES: want_huge_pages(AT(0), a1); break;
         case UZU_K_PACK: TWIN_OF(uzu_k_pack)(INT(0), INT(1), INT(2), AT(3), AT(4)); break;
-        case UZU_K_PREPARE: TWIN_OF(uzu_k_quantise_avx2)(AT(0), INT(1), INT(2), INT(3), INT(4), AT(5)); break;
+        case UZU_K_PREPARE:
+            TWIN_OF(uzu_k_quantise_avx2)(AT(0), INT(1), INT(2), INT(3), INT(4), INT(5), INT(6), AT(7));
+            break;
         case UZU_K_MULTIPLY:
             TWIN_OF(uzu_k_multiply_avx2)
             (INT(0), INT(1), INT(2), INT(3), AT(4), INT(5), INT(6), AT(7), INT(8), AT(9), INT(10), AT(11), INT(12));
@@ -65,7 +67,7 @@ int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, 
         case UZU_K_NORM: TWIN_OF(uzu_k_norm_avx2)(AT(0), INT(1), INT(2), AT(3), REAL(4), AT(5)); break;
         case UZU_K_ROTATE: TWIN_OF(uzu_k_rotate_avx2)(AT(0), INT(1), INT(2), INT(3), AT(4), AT(5)); break;
         case UZU_K_STORE: TWIN_OF(uzu_k_store_avx2)(INT(0), AT(1), INT(2), AT(3)); break;
-        case UZU_K_GATE: TWIN_OF(uzu_k_gate_avx2)(INT(0), AT(1), AT(2), INT(3), AT(4)); break;
+        case UZU_K_GATE: TWIN_OF(uzu_k_gate_avx2)(INT(0), AT(1), AT(2), INT(3), INT(4), INT(5), AT(6)); break;
         case UZU_K_ADD: TWIN_OF(uzu_k_add_avx2)(AT(0), INT(1), AT(2)); break;
         case UZU_K_SOFT_CAP: TWIN_OF(uzu_k_soft_cap_avx2)(AT(0), INT(1), REAL(2)); break;
         case UZU_K_ATTEND:

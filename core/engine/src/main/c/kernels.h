@@ -11,7 +11,7 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 7 };
+enum { UZU_K_ABI = 8 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow; as in Java's NativeTwin. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2, UZU_K_AVXVNNI = 4, UZU_K_NEON = 8, UZU_K_DOTPROD = 16, UZU_K_I8MM = 32 };
@@ -38,9 +38,9 @@ UZU_K_EXPORT void uzu_k_pack(int32_t type, int32_t columns, int32_t units, const
    tensor type, the layouts are those of MatrixLayout and PreparedInput. */
 #define UZU_K_DECLARE(isa) \
     UZU_K_EXPORT void uzu_k_quantise_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
-                                           uint8_t *prepared); \
+                                           int32_t first, int32_t last, uint8_t *prepared); \
     UZU_K_EXPORT void uzu_k_copy_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
-                                       float *prepared); \
+                                       int32_t first, int32_t last, float *prepared); \
     UZU_K_EXPORT void uzu_k_multiply_##isa(int32_t type, int32_t floats, int32_t outputs, int32_t columns, \
                                            const uint8_t *data, int32_t from, int32_t to, const void *prepared, \
                                            int32_t rows, float *out, int32_t stride, const float *bias, int32_t add);
@@ -63,8 +63,8 @@ enum { UZU_K_SILU, UZU_K_GELU_TANH };
                                          const float *cosines, const float *sines); \
     UZU_K_EXPORT void uzu_k_store_##isa(int32_t type, const float *in, int32_t count, void *out); \
     UZU_K_EXPORT void uzu_k_store_quants_##isa(int32_t type, const float *in, int32_t count, void *out); \
-    UZU_K_EXPORT void uzu_k_gate_##isa(int32_t activation, const float *gate, const float *up, int32_t count, \
-                                       float *out); \
+    UZU_K_EXPORT void uzu_k_gate_##isa(int32_t activation, const float *gate, const float *up, int32_t rows, \
+                                       int32_t columns, int32_t stride, float *out); \
     UZU_K_EXPORT void uzu_k_add_##isa(const float *in, int32_t count, float *out); \
     UZU_K_EXPORT void uzu_k_soft_cap_##isa(float *x, int32_t count, float cap); \
     UZU_K_EXPORT void uzu_k_attend_##isa( \

@@ -219,12 +219,12 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
 
 #define UZU_K_DEFINE(isa) \
     void uzu_k_quantise_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
-                              uint8_t *prepared) { \
-        quantise(x, stride, columns, from, to, prepared); \
+                              int32_t first, int32_t last, uint8_t *prepared) { \
+        quantise(x, stride, columns, from, to, first, last, prepared); \
     } \
     void uzu_k_copy_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
-                          float *prepared) { \
-        copy(x, stride, columns, from, to, prepared); \
+                          int32_t first, int32_t last, float *prepared) { \
+        copy(x, stride, columns, from, to, first, last, prepared); \
     } \
     void uzu_k_multiply_##isa(int32_t type, int32_t floats, int32_t outputs, int32_t columns, const uint8_t *data, \
                               int32_t from, int32_t to, const void *prepared, int32_t rows, float *out, \

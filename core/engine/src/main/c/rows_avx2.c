@@ -81,11 +81,13 @@ void uzu_k_store_avx2(int32_t type, const float *in, int32_t count, void *out) {
     }
 }
 
-void uzu_k_gate_avx2(int32_t activation, const float *gate, const float *up, int32_t count, float *out) {
-    for (int i = 0; i < count; i += 8) {
-        const __m256 x = load_part(gate + i, count - i);
+void uzu_k_gate_avx2(int32_t activation, const float *gate, const float *up, int32_t rows, int32_t columns,
+                     int32_t stride, float *out) {
+    for (int row = 0; row < rows; row++, gate += stride, up += stride, out += stride)
+        for (int i = 0; i < columns; i += 8) {
+        const __m256 x = load_part(gate + i, columns - i);
         const __m256 y = activation == UZU_K_SILU ? silu8(x) : gelu_tanh8(x);
-        store_part(out + i, count - i, _mm256_mul_ps(y, load_part(up + i, count - i)));
+        store_part(out + i, columns - i, _mm256_mul_ps(y, load_part(up + i, columns - i)));
     }
 }
 

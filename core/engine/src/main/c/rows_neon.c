@@ -72,11 +72,13 @@ void uzu_k_store_neon(int32_t type, const float *in, int32_t count, void *out) {
     }
 }
 
-void uzu_k_gate_neon(int32_t activation, const float *gate, const float *up, int32_t count, float *out) {
-    for (int i = 0; i < count; i += 4) {
-        const float32x4_t x = load_part(gate + i, count - i);
+void uzu_k_gate_neon(int32_t activation, const float *gate, const float *up, int32_t rows, int32_t columns,
+                     int32_t stride, float *out) {
+    for (int row = 0; row < rows; row++, gate += stride, up += stride, out += stride)
+        for (int i = 0; i < columns; i += 4) {
+        const float32x4_t x = load_part(gate + i, columns - i);
         const float32x4_t y = activation == UZU_K_SILU ? silu4(x) : gelu_tanh4(x);
-        store_part(out + i, count - i, vmulq_f32(y, load_part(up + i, count - i)));
+        store_part(out + i, columns - i, vmulq_f32(y, load_part(up + i, columns - i)));
     }
 }
 

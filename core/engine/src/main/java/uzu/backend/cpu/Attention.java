@@ -2,18 +2,25 @@ package uzu.backend.cpu;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static uzu.backend.cpu.KeyValueLayout.BLOCK;
+import static uzu.backend.cpu.MatrixLayout.GROUP;
 
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+import uzu.backend.Program;
 import uzu.backend.cpu.Scratch.Slot;
 
 /**
  * Attention of a layer. A row's positions are cut at multiples of {@link KeyValueLayout#BLOCK}, whatever was committed
  * when; partial results of the blocks are joined in order. Rows of a sequence that follow one another go in tiles, which
- * read a block's keys and values once. With few rows the blocks too are shared among the workers and joined in the next
- * phase, else a worker takes a tile through all of its blocks and joins them at once.
+ * read a block's keys and values once. With few rows the blocks too are shared among the workers, and who is the last to
+ * be done with one of a tile joins them all; else a worker takes a tile through all of its blocks. Joined columns are
+ * prepared at once for the product that follows.
  *
  * @param workers of the team
+ * @param next prepares what comes out, or null
  * @param partials room for {@link #items} partial results of all blocks of a row and key/value head
  * @param room {@link #roomBytes} for each worker
+ * @param done of {@link #items} tiles and key/value heads, the blocks done: 0 between passes
  */
 record Attention(
         RowKernels kernels,
@@ -27,14 +34,16 @@ record Attention(
         boolean causal,
         Slot queries,
         Slot out,
+        RowStep.@Nullable Prepare next,
         Slot partials,
-        Slot room)
+        Slot room,
+        AtomicIntegerArray done)
         implements Phase {
     private static final int MOST_ROWS = 16;
     // So many scores stay in the first cache.
     private static final int MOST_QUERIES = 48;
-    // What makes even shares likely without cutting tiles short.
-    private static final int ITEMS_A_WORKER = 4;
+    // What reading a block's keys and values costs, in rows that attend to it.
+    private static final float READING = 0.7f;
 
     /** How many rows × key/value heads {@link #partials} has room for. */
     static int items(int workers) {
@@ -60,7 +69,7 @@ record Attention(
 
     @Override
     public int parts(Pass pass, int workers) {
-        return Phase.partsOf(items(pass), workers);
+        return Phase.partsOf(items(pass, tiles(pass)), workers);
     }
 
     @Override
@@ -68,54 +77,55 @@ record Attention(
         boolean byBlocks = sharesBlocks(pass);
         int blocks = pass.blocks();
         int kvHeads = kvHeads();
-        int tile = tile(pass);
-        int items = items(pass);
+        int tiles = tiles(pass);
+        int items = items(pass, tiles);
         for (int i = part; i < items; i += parts) {
             int item = byBlocks ? i / blocks : i;
-            int from = item / kvHeads * tile;
-            int to = Math.min(from + tile, pass.rows());
+            int from = Phase.share(pass.rows(), item / kvHeads, tiles);
+            int to = Phase.share(pass.rows(), item / kvHeads + 1, tiles);
             int head = item % kvHeads;
-            if (byBlocks) {
-                attend(pass, from, to, head, i % blocks, partial(pass, head), kvHeads, worker);
+            if (!byBlocks) {
+                attendToAll(pass, from, to, head, worker);
             } else {
-                attendAndJoin(pass, from, to, head, worker);
+                attend(pass, from, to, head, i % blocks, partial(pass, head), kvHeads, worker);
+                if (blocks == 1 || done.incrementAndGet(item) == blocks) {
+                    done.setPlain(item, 0);
+                    for (int row = from; row < to; row++) {
+                        join(pass, row, head, partial(pass, row * kvHeads + head));
+                    }
+                    prepare(pass, from, to, head);
+                }
             }
         }
     }
 
-    private int items(Pass pass) {
-        int tiles = (pass.rows() + tile(pass) - 1) / tile(pass) * kvHeads();
-        return sharesBlocks(pass) ? tiles * pass.blocks() : tiles;
+    private int items(Pass pass, int tiles) {
+        int items = tiles * kvHeads();
+        return sharesBlocks(pass) ? items * pass.blocks() : items;
     }
 
     private boolean sharesBlocks(Pass pass) {
         return pass.rows() * kvHeads() <= items(workers);
     }
 
-    /** Rows of a tile. */
-    private int tile(Pass pass) {
-        int most = mostRows(group());
-        if (workers == 1) {
-            return most;
-        }
-        long shares = (long) pass.rows() * kvHeads() * (sharesBlocks(pass) ? pass.blocks() : 1);
-        return Math.clamp(shares / (ITEMS_A_WORKER * workers), 1, most);
-    }
-
-    /** The step after: joins what the workers left if they shared the blocks. */
-    RowStep join() {
-        return (pass, from, to) -> {
-            if (sharesBlocks(pass)) {
-                for (int row = from; row < to; row++) {
-                    for (int head = 0; head < kvHeads(); head++) {
-                        join(pass, row, head, partial(pass, row * kvHeads() + head));
-                    }
-                }
+    /** How many tiles of rows to make: as few as still keep all workers busy. */
+    private int tiles(Pass pass) {
+        int rows = pass.rows();
+        int fewest = (rows + mostRows(group()) - 1) / mostRows(group());
+        int best = fewest;
+        float least = Float.MAX_VALUE;
+        for (int tiles = fewest; tiles <= rows && tiles < fewest + MOST_ROWS; tiles++) {
+            int rounds = (items(pass, tiles) + workers - 1) / workers;
+            float time = rounds * (READING + (float) rows / tiles);
+            if (time < least) {
+                least = time;
+                best = tiles;
             }
-        };
+        }
+        return best;
     }
 
-    private void attendAndJoin(Pass pass, int from, int to, int head, int worker) {
+    private void attendToAll(Pass pass, int from, int to, int head, int worker) {
         int first = Integer.MAX_VALUE;
         int last = 0;
         for (int row = from; row < to; row++) {
@@ -130,6 +140,14 @@ record Attention(
         }
         for (int row = from; row < to; row++) {
             join(pass, row, head, partial(pass, item + row - from));
+        }
+        prepare(pass, from, to, head);
+    }
+
+    /** Prepares the columns of a key/value head's queries. */
+    private void prepare(Pass pass, int from, int to, int head) {
+        if (next != null) {
+            next.run(from, to, head * groupColumns() / GROUP, (head + 1) * groupColumns() / GROUP);
         }
     }
 
@@ -219,6 +237,15 @@ record Attention(
 
     private int kvHeads() {
         return layout.layer(layer).kvHeads();
+    }
+
+    /** Whether the columns of each key/value head's queries can be prepared apart. */
+    static boolean preparesHeads(int heads, Program.Layer layer) {
+        return heads / layer.kvHeads() * layer.headSize() % GROUP == 0;
+    }
+
+    private int groupColumns() {
+        return group() * layout.layer(layer).headSize();
     }
 
     private int group() {

@@ -107,7 +107,7 @@ final class CpuExecutable implements Executable {
         }
         resultsValid = false;
         hideLogits();
-        pass.begin(batch);
+        pass.begin(batch, workers);
         running = true;
         try {
             scratch.reserve(pass);

@@ -35,11 +35,16 @@ interface MatrixKernels {
     long preparedBytes(int columns, int rows);
 
     /**
-     * Makes inputs ready for products with {@code matrix}: rows {@code from} to {@code to} of {@code rows}, at
-     * {@code x} with {@code stride} floats from row to row. Different workers may prepare different rows at the same
-     * time. {@code prepared} is aligned to 64 bytes.
+     * Makes inputs ready for products with {@code matrix}: of rows {@code from} to {@code to} at {@code x}, {@code
+     * stride} floats from row to row, the groups of 32 columns from {@code first} to {@code last}. Different workers may
+     * prepare different rows or groups at the same time. {@code prepared} is aligned to 64 bytes.
      */
-    void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared);
+    void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared);
+
+    /** All groups of those rows. */
+    default void prepare(PackedMatrix matrix, long x, int stride, int from, int to, long prepared) {
+        prepare(matrix, x, stride, from, to, 0, MatrixLayout.groups(matrix.columns()), prepared);
+    }
 
     /**
      * out[row][o] = (add ? out[row][o] : 0) + matrix[o]·x[row] + bias[o] for all {@code rows} and the outputs of units

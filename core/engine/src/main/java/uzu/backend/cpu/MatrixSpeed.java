@@ -88,7 +88,7 @@ public final class MatrixSpeed {
         for (int i = 0; i < rows * COLUMNS; i++) {
             Memory.ALL.set(ValueLayout.JAVA_FLOAT, x + 4L * i, (float) random.nextGaussian());
         }
-        kernels.prepare(matrix, x, COLUMNS, 0, rows, rows, prepared);
+        kernels.prepare(matrix, x, COLUMNS, 0, rows, prepared);
         Multiply multiply = new Multiply(kernels, matrix, units, prepared, rows, out, workers);
         double least = Double.MAX_VALUE;
         long begun = System.nanoTime();

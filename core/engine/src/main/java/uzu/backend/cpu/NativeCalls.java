@@ -76,8 +76,9 @@ final class NativeCalls {
         call(Operation.PACK, function, type, columns, units, in, out, 0);
     }
 
-    void prepare(long function, long x, int stride, int columns, int from, int to, long prepared) {
-        call(Operation.PREPARE, function, x, stride, columns, from, to, prepared);
+    void prepare(
+            long function, long x, int stride, int columns, int from, int to, int first, int last, long prepared) {
+        call(Operation.PREPARE, function, x, stride, columns, from, to, first, last, prepared, 0);
     }
 
     void multiply(
@@ -129,8 +130,8 @@ final class NativeCalls {
         call(Operation.STORE, function, type, in, count, out, 0, 0);
     }
 
-    void gate(long function, int activation, long gate, long up, int count, long out) {
-        call(Operation.GATE, function, activation, gate, up, count, out, 0);
+    void gate(long function, int activation, long gate, long up, int rows, int columns, int stride, long out) {
+        call(Operation.GATE, function, activation, gate, up, rows, columns, stride, out, 0, 0);
     }
 
     void add(long function, long in, int count, long out) {

@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 7;
+    static final int ABI = 8;
 
     private static final class Loaded {
         static final Optional<NativeLibrary> LIBRARY = find();

@@ -62,8 +62,8 @@ final class NativeRowKernels implements RowKernels {
     }
 
     @Override
-    public void gate(Activation activation, long gate, long up, int count, long out) {
-        calls.gate(this.gate, number(activation), gate, up, count, out);
+    public void gate(Activation activation, long gate, long up, int rows, int columns, int stride, long out) {
+        calls.gate(this.gate, number(activation), gate, up, rows, columns, stride, out);
     }
 
     @Override

@@ -37,6 +37,7 @@ final class Pass {
     private int rows;
     private int headRows;
     private int blocks;
+    private int workers;
 
     /** @param inputWidth numbers of a row from outside; 0 for none */
     Pass(Memory memory, KeyValues keyValues, int vocabulary, int inputWidth, int maxRows) {
@@ -56,8 +57,13 @@ final class Pass {
         sequence = new CpuSequence[maxRows];
     }
 
-    /** Takes {@code batch} over, or throws and changes no sequence. */
-    void begin(Batch batch) {
+    /**
+     * Takes {@code batch} over, or throws and changes no sequence.
+     *
+     * @param workers that will run it
+     */
+    void begin(Batch batch, int workers) {
+        this.workers = workers;
         int size = batch.size();
         int from = checkedFirst(batch, size);
         first = 0;
@@ -125,6 +131,10 @@ final class Pass {
             last = null;
             rows = 0;
         }
+    }
+
+    int workers() {
+        return workers;
     }
 
     int rows() {

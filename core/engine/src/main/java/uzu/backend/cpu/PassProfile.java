@@ -152,26 +152,31 @@ public final class PassProfile implements AutoCloseable {
     }
 
     private static long bytes(Phase phase) {
-        return phase instanceof Phase.Multiply multiply
-                ? multiply.products().stream()
-                        .mapToLong(p -> p.matrix().bytes())
-                        .sum()
-                : 0;
+        return products(phase).stream().mapToLong(p -> p.matrix().bytes()).sum();
+    }
+
+    private static List<Phase.Product> products(Phase phase) {
+        return switch (phase) {
+            case Phase.Multiply multiply -> multiply.products();
+            case GatedMultiply gated -> gated.products();
+            default -> List.of();
+        };
     }
 
     private static String name(Phase phase) {
         return switch (phase) {
-            case Phase.Multiply multiply ->
-                multiply.products().stream()
-                        .map(p -> tensor(p.matrix().name()) + " " + p.matrix().layout().type)
-                        .collect(Collectors.joining(", "));
-            case Phase.Rows rows -> rows.steps().stream().map(PassProfile::name).collect(Collectors.joining(", "));
+            case Phase.Multiply multiply -> matrices(multiply);
+            case GatedMultiply gated -> matrices(gated) + ", gate, prepare";
+            case Attention attention -> attention.next() == null ? "attention" : "attention, prepare";
+            case Phase.Rows rows -> rows.steps().stream().map(PassProfile::operation).collect(Collectors.joining(", "));
             default -> operation(phase);
         };
     }
 
-    private static String name(RowStep step) {
-        return step.getClass().isRecord() ? operation(step) : "join";
+    private static String matrices(Phase phase) {
+        return products(phase).stream()
+                .map(p -> tensor(p.matrix().name()) + " " + p.matrix().layout().type)
+                .collect(Collectors.joining(", "));
     }
 
     private static String operation(Object record) {

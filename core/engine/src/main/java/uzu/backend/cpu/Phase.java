@@ -33,6 +33,19 @@ interface Phase {
         return (int) ((long) count * part / parts);
     }
 
+    /**
+     * Where part {@code part} of {@code count} things begins where each is smaller than the one before: those to start
+     * with are long, as reading weights on is faster than starting anew; those to end with are short, as workers wait for
+     * the last. As many parts as {@code workers} are equal.
+     */
+    static int taperedShare(int count, int part, int parts, int workers) {
+        if (parts <= workers) {
+            return share(count, part, parts);
+        }
+        long left = parts - part;
+        return count - (int) (count * left * left / ((long) parts * parts));
+    }
+
     /** Steps row by row. */
     record Rows(List<RowStep> steps, int grain, boolean head) implements Phase {
         // Prepared rows of a block share cache lines, which two workers would keep taking from each other.
@@ -61,12 +74,21 @@ interface Phase {
 
     /** One matrix of a {@link Multiply}. */
     record Product(
-            PackedMatrix matrix, Slot prepared, @Nullable CpuVector bias, Slot out, boolean add) {}
+            PackedMatrix matrix, Slot prepared, @Nullable CpuVector bias, Slot out, boolean add) {
+
+        /** Its outputs of units {@code from} to {@code to}. */
+        void run(MatrixKernels kernels, int from, int to, int rows) {
+            long start = bias == null ? 0 : bias.address();
+            kernels.multiply(matrix, from, to, prepared.address, rows, out.address, matrix.rows(), start, add);
+        }
+    }
 
     /** Products with one input, the units of all matrices parted as if they were one. */
     record Multiply(MatrixKernels kernels, List<Product> products, int units, boolean head) implements Phase {
-        // Multiply-adds that take some microseconds, long against a claim.
-        private static final long PART_PRODUCTS = 200_000;
+        // Multiply-adds of a worker's share that are worth another round of parts.
+        private static final long ROUND_PRODUCTS = 200_000;
+        // Of tapered parts, more don't even out more than they cost.
+        private static final int MOST_ROUNDS = 3;
 
         @Override
         public int parts(Pass pass, int workers) {
@@ -74,17 +96,21 @@ interface Phase {
             if (rows == 0) {
                 return 0;
             }
-            PackedMatrix first = products.getFirst().matrix;
-            long products = (long) units * first.columns() * first.rows() / first.units() * rows;
-            int worthwhile = Math.clamp(products / PART_PRODUCTS, Math.min(units, workers), units);
-            return partsOf(worthwhile, workers);
+            int columns = products.getFirst().matrix.columns();
+            return partsOf((long) units * MatrixLayout.LANES * columns * rows, units, workers);
+        }
+
+        /** How many tapered parts to make of {@code products} multiply-adds that can be shared out in {@code shares}. */
+        static int partsOf(long products, int shares, int workers) {
+            int rounds = workers == 1 ? 1 : Math.clamp(products / workers / ROUND_PRODUCTS, 1, MOST_ROUNDS);
+            return Math.min(shares, rounds * workers);
         }
 
         @Override
         public void run(Pass pass, int part, int parts, int worker) {
             int rows = pass.rows(head);
-            int from = share(units, part, parts);
-            int to = share(units, part + 1, parts);
+            int from = taperedShare(units, part, parts, pass.workers());
+            int to = taperedShare(units, part + 1, parts, pass.workers());
             int first = 0;
             for (int i = 0; i < products.size(); i++) {
                 Product product = products.get(i);
@@ -92,10 +118,7 @@ interface Phase {
                 int start = Math.max(from - first, 0);
                 int end = Math.min(to - first, matrix.units());
                 if (start < end) {
-                    long bias = product.bias == null ? 0 : product.bias.address();
-                    long prepared = product.prepared.address;
-                    long out = product.out.address;
-                    kernels.multiply(matrix, start, end, prepared, rows, out, matrix.rows(), bias, product.add);
+                    product.run(kernels, start, end, rows);
                 }
                 first += matrix.units();
             }

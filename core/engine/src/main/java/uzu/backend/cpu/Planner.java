@@ -6,8 +6,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.backend.Activation;
 import uzu.backend.Op;
 import uzu.backend.Program;
 import uzu.backend.Value;
@@ -35,6 +37,8 @@ final class Planner {
     private final List<Phase> phases = new ArrayList<>();
     private List<RowStep> steps = new ArrayList<>();
     private boolean head;
+    // What the last phase has prepared for a product that follows at once.
+    private RowStep.@Nullable Prepare ready;
 
     /**
      * @param tracing who sees the taps; null leaves them out, with their barriers
@@ -60,7 +64,7 @@ final class Planner {
     }
 
     Plan plan() {
-        program.body().forEach(this::add);
+        addAll(program.body());
         List<RowStep> angles = new ArrayList<>();
         scratch.angles().forEach((rope, table) -> angles.add(new RowStep.Angles(rope, table)));
         endRows();
@@ -70,10 +74,35 @@ final class Planner {
         phases.add(new Phase.Compact(
                 scratch.value(program.hidden(), false), program.hidden().width()));
         head = true;
-        program.head().forEach(this::add);
+        addAll(program.head());
         endRows();
         Slot logits = scratch.value(program.logits(), true);
         return new Plan(List.copyOf(phases), logits, program.logits().width(), vocabulary, inputWidth, weights);
+    }
+
+    private void addAll(List<Op> all) {
+        List<Op> ops = all.stream().filter(this::isOf).toList();
+        for (int i = 0; i < ops.size(); i++) {
+            Op next = i + 1 < ops.size() ? ops.get(i + 1) : null;
+            Op afterNext = i + 2 < ops.size() ? ops.get(i + 2) : null;
+            if (ops.get(i) instanceof Op.MatMul products
+                    && next instanceof Op.Gate gate
+                    && afterNext instanceof Op.MatMul down
+                    && multiplyGated(products, gate, down)) {
+                i++;
+            } else if (ops.get(i) instanceof Op.Attend attend) {
+                attend(attend, next);
+            } else {
+                add(ops.get(i));
+            }
+        }
+    }
+
+    /** Whether anything comes of the operation. */
+    private boolean isOf(Op op) {
+        return !(op instanceof Op.Tap tap)
+                || tracing != null
+                || features.stream().anyMatch(kept -> kept.column(tap.name()) >= 0);
     }
 
     private void add(Op op) {
@@ -110,7 +139,7 @@ final class Planner {
                 check(store.keys().width() == width && store.values().width() == width, op);
                 steps.add(new RowStep.Store(rows, layout, store.layer(), slot(store.keys()), slot(store.values())));
             }
-            case Op.Attend attend -> attend(attend);
+            case Op.Attend attend -> attend(attend, null);
             case Op.Gate gate -> {
                 int width = gate.out().width();
                 check(gate.gate().width() == width && gate.up().width() == width, op);
@@ -140,39 +169,85 @@ final class Planner {
     }
 
     private void multiply(Op.MatMul op) {
+        List<Phase.Product> products = products(op);
+        int units = products.stream().mapToInt(p -> p.matrix().units()).sum();
+        end(new Phase.Multiply(matrices, products, units, head));
+    }
+
+    /** The products, with their inputs prepared. */
+    private List<Phase.Product> products(Op.MatMul op) {
         List<Phase.Product> products = new ArrayList<>();
-        List<PackedMatrix> inputs = new ArrayList<>();
-        int units = 0;
+        List<RowStep.Prepare> inputs = new ArrayList<>();
+        if (ready != null && ready.in() == slot(op.in())) {
+            inputs.add(ready);
+        }
+        ready = null;
         for (Op.Projection projection : op.projections()) {
             PackedMatrix matrix = matrix(projection.weight(), op);
             check(
                     matrix.columns() == op.in().width()
                             && matrix.rows() == projection.out().width(),
                     op);
-            int number = 0;
-            while (number < inputs.size() && !inputs.get(number).sharesInput(matrix)) {
-                number++;
-            }
-            Slot prepared = scratch.prepared(number, matrix.columns());
-            if (number == inputs.size()) {
-                inputs.add(matrix);
-                steps.add(new RowStep.Prepare(matrices, matrix, slot(op.in()), head, prepared));
-            }
+            RowStep.Prepare input = inputs.stream()
+                    .filter(prepare -> prepare.matrix().sharesInput(matrix))
+                    .findFirst()
+                    .orElseGet(() -> {
+                        RowStep.Prepare prepare = prepare(inputs.size(), matrix, op.in());
+                        inputs.add(prepare);
+                        steps.add(prepare);
+                        return prepare;
+                    });
             CpuVector bias = projection.bias() == null ? null : vector(projection.bias(), op);
             check(bias == null || bias.columns() == matrix.rows(), op);
-            products.add(new Phase.Product(matrix, prepared, bias, slot(projection.out()), projection.add()));
-            units += matrix.units();
+            products.add(new Phase.Product(matrix, input.prepared(), bias, slot(projection.out()), projection.add()));
         }
-        end(new Phase.Multiply(matrices, List.copyOf(products), units, head));
+        return List.copyOf(products);
     }
 
-    private void attend(Op.Attend op) {
+    /** @param number tells apart what is prepared at the same time */
+    private RowStep.Prepare prepare(int number, PackedMatrix matrix, Value in) {
+        return new RowStep.Prepare(matrices, matrix, slot(in), scratch.prepared(number, matrix.columns()));
+    }
+
+    /** The matrix of a product with {@code in}, if that is what follows. */
+    private Optional<PackedMatrix> consumer(@Nullable Op next, Value in) {
+        return next instanceof Op.MatMul product && product.in() == in
+                ? Optional.of(matrix(product.projections().getFirst().weight(), product))
+                : Optional.empty();
+    }
+
+    /** Takes two products and their gate into one phase, if that is what they are. */
+    private boolean multiplyGated(Op.MatMul op, Op.Gate gate, Op.MatMul down) {
+        List<Value> outs = op.projections().stream().map(Op.Projection::out).toList();
+        boolean matches = outs.equals(List.of(gate.gate(), gate.up()))
+                && op.projections().stream().noneMatch(Op.Projection::add)
+                && gate.out() == gate.gate()
+                && down.in() == gate.out();
+        if (!matches) {
+            return false;
+        }
+        PackedMatrix next = matrix(down.projections().getFirst().weight(), down);
+        check(gate.up().width() == gate.gate().width() && next.columns() == gate.gate().width(), gate);
+        List<Phase.Product> products = products(op);
+        Phase.Product first = products.getFirst();
+        Phase.Product second = products.getLast();
+        RowStep.Prepare prepare = prepare(products.size(), next, gate.out());
+        Activation activation = gate.activation();
+        end(new GatedMultiply(matrices, rows, first, second, activation, next, prepare.prepared(), head));
+        ready = prepare;
+        return true;
+    }
+
+    private void attend(Op.Attend op, @Nullable Op next) {
         Program.Layer layer = layer(op.layer(), op);
         int width = op.heads() * layer.headSize();
         check(!head && op.heads() % layer.kvHeads() == 0, op);
         check(op.queries().width() == width && op.out().width() == width, op);
         int group = op.heads() / layer.kvHeads();
-        Attention attention = new Attention(
+        ready = Attention.preparesHeads(op.heads(), layer)
+                ? consumer(next, op.out()).map(matrix -> prepare(0, matrix, op.out())).orElse(null)
+                : null;
+        end(new Attention(
                 rows,
                 layout,
                 workers,
@@ -184,10 +259,10 @@ final class Planner {
                 op.causal(),
                 slot(op.queries()),
                 slot(op.out()),
+                ready,
                 scratch.partials(group, layer.headSize()),
-                scratch.room(group, layer.headSize()));
-        end(attention);
-        steps.add(attention.join());
+                scratch.room(group, layer.headSize()),
+                scratch.blocksDone()));
     }
 
     /** Closes the phase of row steps and adds {@code phase}. */

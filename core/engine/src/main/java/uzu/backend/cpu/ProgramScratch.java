@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import uzu.backend.Rope;
 import uzu.backend.Value;
 import uzu.backend.cpu.Scratch.Slot;
@@ -22,6 +23,7 @@ final class ProgramScratch {
     private final Map<Integer, Slot> values = new HashMap<>();
     private final Map<Rope, Slot> angles = new LinkedHashMap<>();
     private final List<Slot> prepared = new ArrayList<>();
+    private final AtomicIntegerArray blocksDone;
     private final Slot partials;
     private final Slot room;
     private int widestInput;
@@ -34,6 +36,7 @@ final class ProgramScratch {
         body = new Scratch(memory, "scratch of the layers");
         head = new Scratch(memory, "scratch of the head");
         attention = new Scratch(memory, "scratch of attention");
+        blocksDone = new AtomicIntegerArray(Attention.items(workers));
         partials = attention.slot(blocks -> partialBytes * Attention.items(workers) * blocks);
         room = attention.slot(blocks -> roomBytes * workers);
     }
@@ -70,7 +73,15 @@ final class ProgramScratch {
         return room;
     }
 
+    /** As of {@link Attention}. */
+    AtomicIntegerArray blocksDone() {
+        return blocksDone;
+    }
+
     void reserve(Pass pass) {
+        for (int i = 0; i < blocksDone.length(); i++) {
+            blocksDone.setPlain(i, 0); // a pass may have ended halfway
+        }
         body.reserve(pass.rows());
         head.reserve(pass.headRows());
         attention.reserve(pass.blocks());

@@ -57,8 +57,11 @@ interface RowKernels {
      */
     void store(KvCache type, long in, int count, long out);
 
-    /** out = activation(gate) · up. {@code out} may be {@code gate}. */
-    void gate(Activation activation, long gate, long up, int count, long out);
+    /**
+     * out = activation(gate) · up for {@code columns} floats of each of {@code rows} rows, which lie {@code stride}
+     * floats apart. {@code out} may be {@code gate}.
+     */
+    void gate(Activation activation, long gate, long up, int rows, int columns, int stride, long out);
 
     /** out += in. */
     void add(long in, int count, long out);

@@ -49,11 +49,15 @@ interface RowStep {
         }
     }
 
-    record Prepare(MatrixKernels kernels, PackedMatrix matrix, Slot in, boolean head, Slot prepared)
-            implements RowStep {
+    record Prepare(MatrixKernels kernels, PackedMatrix matrix, Slot in, Slot prepared) implements RowStep {
         @Override
         public void run(Pass pass, int from, int to) {
-            kernels.prepare(matrix, in.address, matrix.columns(), from, to, pass.rows(head), prepared.address);
+            kernels.prepare(matrix, in.address, matrix.columns(), from, to, prepared.address);
+        }
+
+        /** Groups {@code first} to {@code last} of those rows. */
+        void run(int from, int to, int first, int last) {
+            kernels.prepare(matrix, in.address, matrix.columns(), from, to, first, last, prepared.address);
         }
     }
 
@@ -110,8 +114,8 @@ interface RowStep {
     record Gate(RowKernels kernels, Activation activation, Slot gate, Slot up, int width, Slot out) implements RowStep {
         @Override
         public void run(Pass pass, int from, int to) {
-            int count = (to - from) * width;
-            kernels.gate(activation, gate.row(from, width), up.row(from, width), count, out.row(from, width));
+            long in = gate.row(from, width);
+            kernels.gate(activation, in, up.row(from, width), to - from, width, width, out.row(from, width));
         }
     }
 

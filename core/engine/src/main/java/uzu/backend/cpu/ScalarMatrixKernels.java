@@ -26,7 +26,8 @@ final class ScalarMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared) {
+    public void prepare(
+            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         int columns = matrix.columns();
         long blockBytes = PreparedInput.blockBytes(columns, matrix.floats());
         float[] group = new float[GROUP];
@@ -34,12 +35,12 @@ final class ScalarMatrixKernels implements MatrixKernels {
             long in = x + (long) row * stride * Float.BYTES;
             long block = prepared + row / ROWS * blockBytes;
             if (matrix.floats()) {
-                for (int k = 0; k < columns; k++) {
+                for (int k = first * GROUP; k < Math.min(last * GROUP, columns); k++) {
                     long at = block + ((long) k * ROWS + row % ROWS) * Float.BYTES;
                     ALL.set(ValueLayout.JAVA_FLOAT, at, ALL.get(ValueLayout.JAVA_FLOAT, in + 4L * k));
                 }
             } else {
-                for (int g = 0; g < columns / GROUP; g++) {
+                for (int g = first; g < last; g++) {
                     MemorySegment.copy(ALL, ValueLayout.JAVA_FLOAT, in + 4L * g * GROUP, group, 0, GROUP);
                     quantise(group, block + (long) g * PreparedInput.GROUP_BYTES, row % ROWS);
                 }

@@ -70,7 +70,14 @@ final class ScalarRowKernels implements RowKernels {
     }
 
     @Override
-    public void gate(Activation activation, long gate, long up, int count, long out) {
+    public void gate(Activation activation, long gate, long up, int rows, int columns, int stride, long out) {
+        for (long row = 0; row < rows; row++) {
+            long at = 4 * row * stride;
+            gate(activation, gate + at, up + at, columns, out + at);
+        }
+    }
+
+    private static void gate(Activation activation, long gate, long up, int count, long out) {
         switch (activation) {
             case SILU -> {
                 for (long i = 0; i < 4L * count; i += 4) {

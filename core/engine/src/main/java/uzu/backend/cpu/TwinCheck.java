@@ -46,7 +46,7 @@ final class TwinCheck {
 
     private static MemorySegment product(MatrixKernels kernels, PackedMatrix matrix, MemorySegment x, Arena arena) {
         MemorySegment prepared = arena.allocate(kernels.preparedBytes(matrix.columns(), 1), 64);
-        kernels.prepare(matrix, x.address(), matrix.columns(), 0, 1, 1, prepared.address());
+        kernels.prepare(matrix, x.address(), matrix.columns(), 0, 1, prepared.address());
         MemorySegment out = arena.allocate(OUTPUTS * 4L, 64);
         kernels.multiply(matrix, 0, 1, prepared.address(), 1, out.address(), OUTPUTS, 0, false);
         return out;

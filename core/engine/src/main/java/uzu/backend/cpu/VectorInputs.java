@@ -67,8 +67,8 @@ final class VectorInputs {
         return (short) both + (both >> 16);
     }
 
-    void quantise(long x, int row, int[] q) {
-        for (int group = 0; group < groups; group++) {
+    void quantise(long x, int row, int first, int last, int[] q) {
+        for (int group = first; group < last; group++) {
             float d = largest(x + 4L * GROUP * group) / 127;
             d = d < Float.MIN_NORMAL ? 0 : d;
             round(x + 4L * GROUP * group, d, q);

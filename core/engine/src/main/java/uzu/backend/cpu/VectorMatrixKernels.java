@@ -48,15 +48,18 @@ final class VectorMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared) {
+    public void prepare(
+            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         VectorInputs inputs = new VectorInputs(matrix, prepared);
         int[] quants = rooms.get().quants;
         for (int row = from; row < to; row++) {
             long in = x + (long) row * stride * Float.BYTES;
             if (matrix.floats()) {
-                MemorySegment.copy(ALL, in, ALL, inputs.row(row), 4L * matrix.columns());
+                long start = 4L * first * GROUP;
+                long bytes = 4L * Math.min(last * GROUP, matrix.columns()) - start;
+                MemorySegment.copy(ALL, in + start, ALL, inputs.row(row) + start, bytes);
             } else {
-                inputs.quantise(in, row, quants);
+                inputs.quantise(in, row, first, last, quants);
             }
         }
     }

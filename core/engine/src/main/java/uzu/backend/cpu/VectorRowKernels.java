@@ -99,13 +99,21 @@ final class VectorRowKernels implements RowKernels {
     }
 
     @Override
-    public void gate(Activation activation, long gate, long up, int count, long out) {
+    public void gate(Activation activation, long gate, long up, int rows, int columns, int stride, long out) {
+        for (long row = 0; row < rows; row++) {
+            long at = 4 * row * stride;
+            gate(activation, gate + at, up + at, columns, out + at);
+        }
+    }
+
+    private void gate(Activation activation, long gate, long up, int count, long out) {
         int whole = count / COUNT * COUNT;
         switch (activation) {
             case SILU -> silu(gate, up, whole, out);
             case GELU_TANH -> gelu(gate, up, whole, out);
         }
-        scalar.gate(activation, gate + 4L * whole, up + 4L * whole, count - whole, out + 4L * whole);
+        int rest = count - whole;
+        scalar.gate(activation, gate + 4L * whole, up + 4L * whole, 1, rest, rest, out + 4L * whole);
     }
 
     private static void silu(long gate, long up, int count, long out) {

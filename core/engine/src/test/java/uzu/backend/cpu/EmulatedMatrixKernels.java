@@ -19,17 +19,20 @@ record EmulatedMatrixKernels(EmulatedKernels library, String suffix) implements 
     }
 
     @Override
-    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared) {
+    public void prepare(
+            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         int columns = matrix.columns();
         library.call(
                 (matrix.floats() ? "uzu_k_copy_" : "uzu_k_quantise_") + suffix,
                 List.of(
-                        read(x, 4L * ((rows - 1L) * stride + columns), 4),
+                        read(x, 4L * ((to - 1L) * stride + columns), 4),
                         of(stride),
                         of(columns),
                         of(from),
                         of(to),
-                        written(prepared, preparedBytes(columns, rows), 64)));
+                        of(first),
+                        of(last),
+                        written(prepared, preparedBytes(columns, to), 64)));
     }
 
     @Override

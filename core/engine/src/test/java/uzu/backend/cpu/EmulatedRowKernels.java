@@ -64,12 +64,15 @@ record EmulatedRowKernels(EmulatedKernels library, String suffix) implements Row
     }
 
     @Override
-    public void gate(Activation activation, long gate, long up, int count, long out) {
+    public void gate(Activation activation, long gate, long up, int rows, int columns, int stride, long out) {
+        int count = (rows - 1) * stride + columns;
         List<Argument> integers = List.of(
                 of(NativeRowKernels.number(activation)),
                 in(gate, out, count),
                 floats(up, count),
-                of(count),
+                of(rows),
+                of(columns),
+                of(stride),
                 writtenFloats(out, count));
         call("gate", integers);
     }

@@ -26,7 +26,7 @@ class PassProfileTest {
     void aPassIsToldByKindsOfPhasesWithWhatTheyRead() {
         List<PassProfile.Share> shares = shares(true);
         PassProfile.Share gate = shares.stream()
-                .filter(share -> share.name().equals("gate F32, up F32"))
+                .filter(share -> share.name().equals("gate F32, up F32, gate, prepare"))
                 .findFirst()
                 .orElseThrow();
         assertEquals(TinyModel.LAYERS, gate.phases());

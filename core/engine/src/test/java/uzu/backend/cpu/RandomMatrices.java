@@ -118,8 +118,11 @@ final class RandomMatrices {
         MemorySegment prepared = arena.allocate(kernels.preparedBytes(matrix.columns(), rows), 64);
         prepared.fill((byte) 0xff);
         int split = random.nextInt(rows + 1);
-        kernels.prepare(matrix, in.address(), matrix.columns(), split, rows, rows, prepared.address());
-        kernels.prepare(matrix, in.address(), matrix.columns(), 0, split, rows, prepared.address());
+        int groups = MatrixLayout.groups(matrix.columns());
+        int group = random.nextInt(groups + 1);
+        kernels.prepare(matrix, in.address(), matrix.columns(), split, rows, group, groups, prepared.address());
+        kernels.prepare(matrix, in.address(), matrix.columns(), split, rows, 0, group, prepared.address());
+        kernels.prepare(matrix, in.address(), matrix.columns(), 0, split, prepared.address());
         MemorySegment out = arena.allocateFrom(ValueLayout.JAVA_FLOAT, to.before);
         long bias = to.bias.length == 0
                 ? 0

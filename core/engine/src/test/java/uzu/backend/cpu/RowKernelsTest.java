@@ -144,7 +144,10 @@ class RowKernelsTest {
     @Test
     void elementWiseOperations() {
         for (int trial = 0; trial < TRIALS; trial++) {
-            int count = 1 + random.nextInt(200);
+            int rows = 1 + random.nextInt(3);
+            int columns = 1 + random.nextInt(70);
+            int stride = columns + random.nextInt(5);
+            int count = rows * stride;
             float spread = (float) Math.pow(10, random.nextInt(5) - 2);
             long x = floats(count, spread);
             long y = floats(count, 2);
@@ -153,7 +156,7 @@ class RowKernelsTest {
                         activation + " " + spread,
                         x,
                         4 * count,
-                        (kernels, at) -> kernels.gate(activation, at, y, count, at));
+                        (kernels, at) -> kernels.gate(activation, at, y, rows, columns, stride, at));
             }
             same("add", x, 4 * count, (kernels, at) -> kernels.add(y, count, at));
             same("cap " + spread, x, 4 * count, (kernels, at) -> kernels.softCap(at, count, 15));

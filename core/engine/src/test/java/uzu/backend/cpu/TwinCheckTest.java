@@ -32,8 +32,9 @@ class TwinCheckTest {
         }
 
         @Override
-        public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int rows, long prepared) {
-            RIGHT.prepare(matrix, x, stride, from, to, rows, prepared);
+        public void prepare(
+                PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
+            RIGHT.prepare(matrix, x, stride, from, to, first, last, prepared);
         }
 
         @Override
