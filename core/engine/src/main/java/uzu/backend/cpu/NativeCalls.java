@@ -76,8 +76,7 @@ final class NativeCalls {
         call(Operation.PACK, function, type, columns, units, in, out, 0);
     }
 
-    void prepare(
-            long function, long x, int stride, int columns, int from, int to, int first, int last, long prepared) {
+    void prepare(long function, long x, int stride, int columns, int from, int to, int first, int last, long prepared) {
         call(Operation.PREPARE, function, x, stride, columns, from, to, first, last, prepared, 0);
     }
 

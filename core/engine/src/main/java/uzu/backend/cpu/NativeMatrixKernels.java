@@ -31,8 +31,7 @@ final class NativeMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void prepare(
-            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
+    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         long function = matrix.floats() ? copy : quantise;
         calls.prepare(function, x, stride, matrix.columns(), from, to, first, last, prepared);
     }

@@ -168,7 +168,8 @@ public final class PassProfile implements AutoCloseable {
             case Phase.Multiply multiply -> matrices(multiply);
             case GatedMultiply gated -> matrices(gated) + ", gate, prepare";
             case Attention attention -> attention.next() == null ? "attention" : "attention, prepare";
-            case Phase.Rows rows -> rows.steps().stream().map(PassProfile::operation).collect(Collectors.joining(", "));
+            case Phase.Rows rows ->
+                rows.steps().stream().map(PassProfile::operation).collect(Collectors.joining(", "));
             default -> operation(phase);
         };
     }

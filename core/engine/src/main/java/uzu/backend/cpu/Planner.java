@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Activation;
@@ -66,7 +66,7 @@ final class Planner {
     Plan plan() {
         addAll(program.body());
         List<RowStep> angles = new ArrayList<>();
-        scratch.angles().forEach((rope, table) -> angles.add(new RowStep.Angles(rope, table)));
+        scratch.angles().forEach((rope, table) -> angles.add(new Angles(rope, table)));
         endRows();
         if (!angles.isEmpty()) {
             phases.addFirst(new Phase.Rows(List.copyOf(angles), false));
@@ -227,7 +227,10 @@ final class Planner {
             return false;
         }
         PackedMatrix next = matrix(down.projections().getFirst().weight(), down);
-        check(gate.up().width() == gate.gate().width() && next.columns() == gate.gate().width(), gate);
+        check(
+                gate.up().width() == gate.gate().width()
+                        && next.columns() == gate.gate().width(),
+                gate);
         List<Phase.Product> products = products(op);
         Phase.Product first = products.getFirst();
         Phase.Product second = products.getLast();
@@ -245,7 +248,9 @@ final class Planner {
         check(op.queries().width() == width && op.out().width() == width, op);
         int group = op.heads() / layer.kvHeads();
         ready = Attention.preparesHeads(op.heads(), layer)
-                ? consumer(next, op.out()).map(matrix -> prepare(0, matrix, op.out())).orElse(null)
+                ? consumer(next, op.out())
+                        .map(matrix -> prepare(0, matrix, op.out()))
+                        .orElse(null)
                 : null;
         end(new Attention(
                 rows,

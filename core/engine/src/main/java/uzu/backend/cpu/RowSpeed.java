@@ -35,7 +35,8 @@ public final class RowSpeed {
             to.accept(figure("rotate", 2 * row, () -> kernels.rotate(a, heads, HEAD_SIZE, HEAD_SIZE / 2, b, c)));
             to.accept(figure("store F16", row + row / 2, () -> kernels.store(KvCache.F16, a, COLUMNS, c)));
             to.accept(figure("gate SiLU", 3 * row, () -> kernels.gate(Activation.SILU, a, b, 1, COLUMNS, COLUMNS, c)));
-            to.accept(figure("gate GELU", 3 * row, () -> kernels.gate(Activation.GELU_TANH, a, b, 1, COLUMNS, COLUMNS, c)));
+            to.accept(figure(
+                    "gate GELU", 3 * row, () -> kernels.gate(Activation.GELU_TANH, a, b, 1, COLUMNS, COLUMNS, c)));
             to.accept(figure("add", 3 * row, () -> kernels.add(a, COLUMNS, b)));
             to.accept(figure("soft cap", 2 * row, () -> kernels.softCap(c, COLUMNS, 30)));
             long joined = memory.allocate(partials, "benchmark");

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.MemorySegment;
 import uzu.KvCache;
 import uzu.backend.Activation;
-import uzu.backend.Rope;
 import uzu.backend.cpu.Scratch.Slot;
 
 /** A step in which each row reads and writes nothing of other rows, so that one worker can do several in turn. */
@@ -58,25 +57,6 @@ interface RowStep {
         /** Groups {@code first} to {@code last} of those rows. */
         void run(int from, int to, int first, int last) {
             kernels.prepare(matrix, in.address, matrix.columns(), from, to, first, last, prepared.address);
-        }
-    }
-
-    /** Cosines, then sines of a row's angles. */
-    record Angles(Rope rope, Slot table) implements RowStep {
-        @Override
-        public void run(Pass pass, int from, int to) {
-            float[] frequencies = rope.frequencies();
-            for (int row = from; row < to; row++) {
-                long cosines = table.row(row, 2 * frequencies.length);
-                long sines = cosines + 4L * frequencies.length;
-                for (int i = 0; i < frequencies.length; i++) {
-                    double angle = (float) (pass.position[row] + rope.shift()) * frequencies[i];
-                    float cosine = (float) StrictMath.cos(angle) * rope.magnitude();
-                    float sine = (float) StrictMath.sin(angle) * rope.magnitude();
-                    Memory.ALL.set(JAVA_FLOAT, cosines + 4L * i, cosine);
-                    Memory.ALL.set(JAVA_FLOAT, sines + 4L * i, sine);
-                }
-            }
         }
     }
 

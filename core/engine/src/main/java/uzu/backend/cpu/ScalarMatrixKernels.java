@@ -26,8 +26,7 @@ final class ScalarMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void prepare(
-            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
+    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         int columns = matrix.columns();
         long blockBytes = PreparedInput.blockBytes(columns, matrix.floats());
         float[] group = new float[GROUP];

@@ -48,8 +48,7 @@ final class VectorMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void prepare(
-            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
+    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         VectorInputs inputs = new VectorInputs(matrix, prepared);
         int[] quants = rooms.get().quants;
         for (int row = from; row < to; row++) {

@@ -19,8 +19,7 @@ record EmulatedMatrixKernels(EmulatedKernels library, String suffix) implements 
     }
 
     @Override
-    public void prepare(
-            PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
+    public void prepare(PackedMatrix matrix, long x, int stride, int from, int to, int first, int last, long prepared) {
         int columns = matrix.columns();
         library.call(
                 (matrix.floats() ? "uzu_k_copy_" : "uzu_k_quantise_") + suffix,

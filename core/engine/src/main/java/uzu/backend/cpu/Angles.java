@@ -1,0 +1,72 @@
+package uzu.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import uzu.backend.Rope;
+import uzu.backend.cpu.Scratch.Slot;
+
+/**
+ * Cosines, then sines of a row's angles. Those of the last positions are kept, since a pass after a draft has many of
+ * them again and {@link StrictMath} takes half a microsecond for one, and allocates.
+ */
+final class Angles implements RowStep {
+    private static final int KEPT = 1024;
+
+    private final Rope rope;
+    private final Slot table;
+    private final int width;
+    // Position p's at p % KEPT, if it is the one that is kept there.
+    private final int[] positions = new int[KEPT];
+    private final float[] kept;
+
+    /** @param table {@code 2 · frequencies} floats a row */
+    Angles(Rope rope, Slot table) {
+        this.rope = rope;
+        this.table = table;
+        width = 2 * rope.frequencies().length;
+        kept = new float[KEPT * width];
+        Arrays.fill(positions, -1);
+    }
+
+    @Override
+    public void run(Pass pass, int from, int to) {
+        for (int row = from; row < to; row++) {
+            int position = pass.position[row];
+            long at = table.row(row, width);
+            if (!isKept(position, at)) {
+                compute(position, at);
+                keep(position, at);
+            }
+        }
+    }
+
+    /** Whether the angles of {@code position} were kept and are now at {@code to}. */
+    private synchronized boolean isKept(int position, long to) {
+        int place = position % KEPT;
+        if (positions[place] != position) {
+            return false;
+        }
+        MemorySegment.copy(kept, place * width, Memory.ALL, JAVA_FLOAT, to, width);
+        return true;
+    }
+
+    private synchronized void keep(int position, long from) {
+        int place = position % KEPT;
+        MemorySegment.copy(Memory.ALL, JAVA_FLOAT, from, kept, place * width, width);
+        positions[place] = position;
+    }
+
+    private void compute(int position, long cosines) {
+        float[] frequencies = rope.frequencies();
+        long sines = cosines + 4L * frequencies.length;
+        for (int i = 0; i < frequencies.length; i++) {
+            double angle = (float) (position + rope.shift()) * frequencies[i];
+            float cosine = (float) StrictMath.cos(angle) * rope.magnitude();
+            float sine = (float) StrictMath.sin(angle) * rope.magnitude();
+            Memory.ALL.set(JAVA_FLOAT, cosines + 4L * i, cosine);
+            Memory.ALL.set(JAVA_FLOAT, sines + 4L * i, sine);
+        }
+    }
+}
