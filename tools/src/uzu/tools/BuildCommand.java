@@ -2,7 +2,7 @@ package uzu.tools;
 
 import java.util.List;
 
-/** {@code build [java|native|python|kernels [--all]]}. */
+/** {@code build [java|native|python|js|kernels [--all]]}. */
 record BuildCommand(Workspace workspace) {
     int run(List<String> arguments) {
         boolean all = arguments.contains("--all");
@@ -11,16 +11,24 @@ record BuildCommand(Workspace workspace) {
         if (all && !targets.equals(List.of("kernels"))) {
             throw new Failure("--all belongs to: build kernels --all", 2);
         }
-        for (String target : targets.isEmpty() ? List.of("java", "native", "python") : targets) {
+        for (String target : targets.isEmpty() ? everything() : targets) {
             switch (target) {
                 case "java" -> new JavaBuild(workspace).ensure();
                 case "native" -> new NativeBuild(workspace).ensure();
                 case "python" -> new PythonWheel(workspace).ensure();
+                case "js" -> Progress.say("built " + new JsTarball(workspace).ensure());
                 case "kernels" -> kernels(all);
-                default -> throw new Failure("build knows java, native, python and kernels, not " + target, 2);
+                default -> throw new Failure("build knows java, native, python, js and kernels, not " + target, 2);
             }
         }
         return 0;
+    }
+
+    /** Nothing but JavaScript needs Node.js, which many don't have. */
+    private List<String> everything() {
+        return new NodeEnvironment(workspace).missing().isEmpty()
+                ? List.of("java", "native", "python", "js")
+                : List.of("java", "native", "python");
     }
 
     private void kernels(boolean all) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** {@code example <java|python> <name> …}: examples/java/name/Name.java or examples/python/name/main.py. */
+/** {@code example <java|python|js> <name> …}: examples/java/name/Name.java, or main.py or main.mjs of the others. */
 record ExampleCommand(Workspace workspace) {
     int run(List<String> arguments) {
         if (arguments.isEmpty()) {
-            throw new Failure("usage: tools/tools example <java|python> <name> [arguments]", 2);
+            throw new Failure("usage: tools/tools example <java|python|js> <name> [arguments]", 2);
         }
         String language = arguments.getFirst();
         Path folder = workspace.root().resolve("examples").resolve(language);
@@ -27,7 +27,11 @@ record ExampleCommand(Workspace workspace) {
 
     /** The program of an example in the folder of its language. */
     static Path file(Path folder, String name) {
-        return folder.resolve(name).resolve(folder.endsWith("java") ? className(name) + ".java" : "main.py");
+        return folder.resolve(name).resolve(switch (folder.getFileName().toString()) {
+            case "java" -> className(name) + ".java";
+            case "js" -> "main.mjs";
+            default -> "main.py";
+        });
     }
 
     private static String namesIn(Path folder) {

@@ -9,11 +9,11 @@ public final class Main {
     private static final String USAGE = """
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
-              build [java|native|python]         what is stale; all of it without an argument
+              build [java|native|python|js]      what is stale; all of it without an argument
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
-              test [SUITE ...] [--full]          documents, tools, java, c, python; --full adds peer and large models
-              example <java|python> <name> ...   an example of examples/, prepared and run
-              run <java|python> <file> ...       any script in the prepared environment
+              test [SUITE ...] [--full]          documents, tools, java, c, python, js; --full adds peer, large models
+              example <java|python|js> <name> ... an example of examples/, prepared and run
+              run <java|python|js> <file> ...    any script in the prepared environment
               bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is
               train-drafter <model> ...          drafters for a model, of its own dialogues; --status, --stop
               trace <model> --ids F ...          activations of a run, recorded and compared

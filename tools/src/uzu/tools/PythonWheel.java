@@ -5,9 +5,6 @@ import java.util.List;
 
 /** The wheel in bindings-python/dist: the package with its jars, its libraries and a Java runtime of its own. */
 record PythonWheel(Workspace workspace) {
-    /** What the engine and Jackson use of the JDK; a module more costs size, a module less fails at the first call. */
-    private static final String MODULES = "java.base,java.logging,java.xml,jdk.unsupported";
-
     void ensure() {
         new PythonPackage(workspace).ensure();
         PythonEnvironment python = new PythonEnvironment(workspace);
@@ -15,7 +12,7 @@ record PythonWheel(Workspace workspace) {
         Path sources = workspace.python().resolve("src");
         Path project = workspace.python().resolve("pyproject.toml");
         Path wheels = workspace.python().resolve("dist");
-        Stamp stamp = Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), MODULES);
+        Stamp stamp = Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), BundledRuntime.MODULES);
         if (stamp.isFresh() && !Workspace.filesBelow(wheels).isEmpty()) {
             return;
         }
@@ -44,11 +41,7 @@ record PythonWheel(Workspace workspace) {
         for (String each : List.of("pyproject.toml", "setup.py", "README.md", "src/uzu")) {
             Workspace.copy(workspace.python().resolve(each), stage.resolve(each));
         }
-        Path runtime = stage.resolve("src/uzu/native/runtime");
-        Subprocess.of(workspace.jdkProgram("jlink"), "--add-modules", MODULES, "--output", runtime)
-                .arguments(List.of(
-                        "--strip-java-debug-attributes", "--no-header-files", "--no-man-pages", "--compress=zip-6"))
-                .orFail("jlink could not make the wheel's Java runtime: the reason is above");
+        new BundledRuntime(workspace).make(stage.resolve("src/uzu/native/runtime"));
         return stage;
     }
 }

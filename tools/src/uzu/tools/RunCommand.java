@@ -4,11 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code run <java|python> <file> …}: a user's script in the environment that the examples have. */
+/** {@code run <java|python|js> <file> …}: a user's script in the environment that the examples have. */
 record RunCommand(Workspace workspace) {
     int run(List<String> arguments) {
         if (arguments.size() < 2) {
-            throw new Failure("usage: tools/tools run <java|python> <file> [arguments]", 2);
+            throw new Failure("usage: tools/tools run <java|python|js> <file> [arguments]", 2);
         }
         Path file = Path.of(arguments.get(1)).toAbsolutePath().normalize();
         if (!Files.isRegularFile(file)) {
@@ -27,7 +27,14 @@ record RunCommand(Workspace workspace) {
                         .arguments(arguments)
                         .run();
             }
-            default -> throw new Failure("run knows java and python, not " + language, 2);
+            case "js" -> {
+                new JsPackage(workspace).ensure();
+                yield new NodeEnvironment(workspace)
+                        .node("--import", workspace.tools().resolve("js/register.mjs"), file)
+                        .arguments(arguments)
+                        .run();
+            }
+            default -> throw new Failure("run knows java, python and js, not " + language, 2);
         };
     }
 }

@@ -30,6 +30,10 @@ record Workspace(Path root) {
         return root.resolve("bindings-python");
     }
 
+    Path js() {
+        return root.resolve("bindings-js");
+    }
+
     Path tools() {
         return root.resolve("tools");
     }

@@ -1,0 +1,71 @@
+import { InvalidState, errorOf } from './errors.js';
+import type { Entry, Transport } from './transport.js';
+
+/** @internal Where a stream's entries arrive, for one reader. It knows nothing of the stream, which may be collected. */
+export class Inbox {
+    readonly #transport: Transport;
+    readonly #entries: Entry[] = [];
+    #first = 0;
+    #ended = false;
+    #wake: (() => void) | null = null;
+
+    constructor(transport: Transport) {
+        this.#transport = transport;
+    }
+
+    put(entry: Entry): void {
+        this.#entries.push(entry);
+        this.wake();
+    }
+
+    /** Lets the reader look again. */
+    wake(): void {
+        this.#wake?.();
+        this.#wake = null;
+    }
+
+    /** Whoever still waits gets Closed. */
+    close(stream: number, message: string): void {
+        this.put({ stream, error: { code: 'closed', message } });
+        this.put({ stream, end: true });
+    }
+
+    /** The next chunk; undefined after the last. Throws the error that ended the stream, or the signal's reason. */
+    async take(signal?: AbortSignal): Promise<unknown> {
+        signal?.throwIfAborted();
+        while (!this.#ended && this.#first === this.#entries.length) {
+            await this.#changed();
+            signal?.throwIfAborted();
+        }
+        if (this.#ended) {
+            return undefined;
+        }
+        const entry = this.#next();
+        if (entry.error !== undefined) {
+            throw errorOf(entry.error);
+        }
+        this.#ended = entry.end === true;
+        return entry.chunk;
+    }
+
+    #next(): Entry {
+        const entry = this.#entries[this.#first++] as Entry;
+        if (this.#first === this.#entries.length) {
+            this.#entries.length = 0;
+            this.#first = 0;
+        }
+        return entry;
+    }
+
+    async #changed(): Promise<void> {
+        if (this.#wake !== null) {
+            throw new InvalidState('Something else reads this stream already');
+        }
+        this.#transport.hold();
+        try {
+            await new Promise<void>((resolve) => (this.#wake = resolve));
+        } finally {
+            this.#transport.release();
+        }
+    }
+}
