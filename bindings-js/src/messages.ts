@@ -103,14 +103,14 @@ export class ChatMessage {
 
     /**
      * The text, which is JSON, as a value: with a schema, of its type, as `Grammar.fromType` held the reply to it. An
-     * InvalidArgument says what doesn't fit, and where.
+     * InvalidArgument says what doesn't fit, and where. null without a text.
      */
     textDecoded(): unknown;
-    textDecoded<S extends TypeSchema>(schema: S): OutputOf<S>;
+    textDecoded<S extends TypeSchema>(schema: S): OutputOf<S> | null;
     textDecoded(schema?: TypeSchema): unknown {
         const text = this.text;
         if (text === null) {
-            throw new InvalidArgument('The message has no text', { field: 'text' });
+            return null;
         }
         let value: unknown;
         try {

@@ -71,7 +71,7 @@ const Country = z.object({ name: z.string(), capital: z.string() });
 
 export function structured(message: ChatMessage): ChatReplyConfig {
     const countries = message.textDecoded(z.array(Country));
-    same<typeof countries, { name: string; capital: string }[]>(true);
+    same<typeof countries, { name: string; capital: string }[] | null>(true);
     const anything = message.textDecoded();
     same<typeof anything, unknown>(true);
     const schema = JSON.stringify(z.toJSONSchema(Country));

