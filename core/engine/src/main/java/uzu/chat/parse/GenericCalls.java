@@ -1,6 +1,7 @@
 package uzu.chat.parse;
 
 import java.util.List;
+import java.util.Set;
 import uzu.grammar.Syntax;
 
 /** The calls that {@link GenericTools} teaches a model whose template knows no tools: those of Hermes. */
@@ -25,6 +26,11 @@ final class GenericCalls implements CallFormat {
     @Override
     public Syntax section(Syntax call, boolean parallel) {
         return hermes.section(call, parallel);
+    }
+
+    @Override
+    public Set<String> visible() {
+        return hermes.visible();
     }
 
     @Override

@@ -34,7 +34,7 @@ final class HarmonyFormat implements MessageFormat {
 
     @Override
     public Reasoning reasoning() {
-        return new Reasoning(CHANNEL + "analysis" + MESSAGE, "<|end|>", "<|end|>" + START + "assistant");
+        return new Reasoning(CHANNEL + "analysis" + MESSAGE, "<|end|>", "<|end|>" + START + "assistant", Set.of());
     }
 
     @Override

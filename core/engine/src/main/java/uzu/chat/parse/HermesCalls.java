@@ -1,6 +1,7 @@
 package uzu.chat.parse;
 
 import java.util.List;
+import java.util.Set;
 import uzu.grammar.Syntax;
 
 /** Hermes, Qwen 2.5, Qwen 3, Granite 4, Bielik: {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}. */
@@ -33,6 +34,11 @@ final class HermesCalls implements CallFormat {
     @Override
     public Syntax section(Syntax call, boolean parallel) {
         return CallSyntax.calls(call, Syntax.literal("\n"), parallel);
+    }
+
+    @Override
+    public Set<String> visible() {
+        return Set.of(OPEN, CLOSE);
     }
 
     @Override

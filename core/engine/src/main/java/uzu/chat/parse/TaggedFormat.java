@@ -30,8 +30,7 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
     public Set<String> visible(boolean toolsDeclared) {
         Set<String> visible = new HashSet<>();
         if (reasoning != null) {
-            visible.add(reasoning.open());
-            visible.add(reasoning.close());
+            visible.addAll(reasoning.visible());
         }
         if (toolsDeclared) {
             visible.addAll(calls.visible());

@@ -5,6 +5,7 @@ import static uzu.chat.parse.Script.candidate;
 import static uzu.chat.parse.Script.reasoning;
 import static uzu.chat.parse.Script.text;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CallFormatsTest {
@@ -149,7 +150,7 @@ class CallFormatsTest {
     @Test
     void gemma4() {
         MessageFormat gemma =
-                new TaggedFormat("test", Reasoning.tags("<|channel>thought\n", "<channel|>"), GemmaCalls.gemma4());
+                new TaggedFormat("test", Reasoning.tags("<|channel>thought", "<channel|>"), GemmaCalls.gemma4());
         Script.reply(
                         gemma,
                         "<|channel>thought\nLet me see.<channel|><|tool_call>call:get_weather{city:<|\"|>Bern<|\"|>,days:2}"
@@ -188,5 +189,14 @@ class CallFormatsTest {
                         call("f", "{}"),
                         text("and"),
                         candidate("<|python_tag|>x = 1"));
+    }
+
+    @Test
+    void marksAroundTheAnswerAreDropped() {
+        Reasoning granite = new Reasoning("<think>", "</think>", "", Set.of("<response>", "</response>"));
+        Script.reply(
+                        new TaggedFormat("test", granite, TaggedJsonCalls.granite()),
+                        "<think>\nSo.\n</think>\n<response>\nYes, <b>.\n</response>")
+                .gives(reasoning("So."), text("Yes, <b>."));
     }
 }

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import uzu.ChatContentBlock;
 import uzu.ChatReplyDelta;
 import uzu.ToolDeclaration;
+import uzu.tokenizer.TextStream;
+import uzu.tokenizer.Tokenizer;
 
 /** A reply as literal text and what it must be read as, uncut and cut everywhere. */
 final class Script {
@@ -25,6 +27,8 @@ final class Script {
             "Adds two numbers.",
             "{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"number\"}, \"b\": {\"type\": \"number\"}}}");
     static final List<ToolDeclaration> TOOLS = List.of(WEATHER, ADD);
+
+    private static final Tokenizer TOKENS = MarkTokens.tokenizer();
 
     private final MessageFormat format;
     private final String prompt;
@@ -79,11 +83,26 @@ final class Script {
             assertEquals(whole, read(List.of(reply.substring(0, cut), reply.substring(cut))), "cut at " + cut);
         }
         assertEquals(whole, read(reply.chars().mapToObj(Character::toString).toList()), "character by character");
+        assertEquals(whole, read(byTokens(false)), "byte by byte");
+        if (!tools.isEmpty()) {
+            assertEquals(whole, read(byTokens(true)), "with marks as control tokens");
+        }
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 20; i++) {
             assertEquals(whole, read(pieces(random)), "random cuts, seed " + seed);
         }
+    }
+
+    /** What the tokenizer's stream makes of the reply, a token at a time. */
+    private List<String> byTokens(boolean marks) {
+        TextStream stream = TOKENS.stream(format.visible(true));
+        List<String> pieces = new ArrayList<>();
+        for (int id : TOKENS.encode(reply, marks)) {
+            pieces.add(stream.next(id));
+        }
+        pieces.add(stream.flush());
+        return pieces;
     }
 
     private List<String> pieces(Random random) {
