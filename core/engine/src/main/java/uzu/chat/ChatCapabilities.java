@@ -11,7 +11,7 @@ import uzu.UzuException;
  *
  * @param system whether it writes a system message's text
  * @param tools whether it describes the tools it is given
- * @param thinking whether {@code enable_thinking} changes what it writes
+ * @param thinking whether it can tell the model to think more or less
  */
 public record ChatCapabilities(boolean system, boolean tools, boolean thinking) {
     private static final String MARK = "uzu_probe_7f3a";
@@ -29,9 +29,10 @@ public record ChatCapabilities(boolean system, boolean tools, boolean thinking) 
         List<List<Map<String, Object>>> conversations =
                 List.of(List.of(user), List.of(message("system", "Be brief."), user));
         boolean tools = conversations.stream().anyMatch(messages -> shows(template, messages, List.of(tool)));
-        boolean thinking = conversations.stream().anyMatch(messages -> thinks(template, messages));
         return new ChatCapabilities(
-                shows(template, List.of(message("system", MARK), user), List.of()), tools, thinking);
+                shows(template, List.of(message("system", MARK), user), List.of()),
+                tools,
+                template.reasoningStyle().isKnown());
     }
 
     private static Map<String, Object> message(String role, String content) {
@@ -43,12 +44,6 @@ public record ChatCapabilities(boolean system, boolean tools, boolean thinking) 
         return render(template, messages, tools, Map.of())
                 .filter(text -> text.contains(MARK))
                 .isPresent();
-    }
-
-    private static boolean thinks(ChatTemplate template, List<Map<String, Object>> messages) {
-        Optional<String> on = render(template, messages, List.of(), Map.of("enable_thinking", true));
-        Optional<String> off = render(template, messages, List.of(), Map.of("enable_thinking", false));
-        return on.isPresent() && off.isPresent() && !on.equals(off);
     }
 
     // A template that refuses a conversation says by that what it can't do.

@@ -1,11 +1,15 @@
 package uzu.chat;
 
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatMessage;
+import uzu.ReasoningEffort;
 import uzu.ToolDeclaration;
 import uzu.UzuException;
 import uzu.chat.jinja.Limits;
@@ -24,6 +28,8 @@ public final class ChatTemplate {
 
     /** Found out when they are first asked for. */
     private volatile @Nullable CallStyle callStyle;
+
+    private volatile @Nullable ReasoningStyle reasoningStyle;
 
     private volatile @Nullable ChatCapabilities capabilities;
 
@@ -58,16 +64,57 @@ public final class ChatTemplate {
     }
 
     /**
-     * The text of a conversation, up to where the assistant's answer starts.
+     * The text of a conversation, up to where the assistant's answer starts. Its last effort is honoured, {@link
+     * ReasoningEffort#DISABLED} where {@link #switchesReasoning} says so.
      *
      * @param tools what the model is told of
-     * @param extra further variables
      * @throws UzuException.TemplateFailed as {@link #render}
-     * @throws UzuException.InvalidArgument for a block that the template can't take, and for arguments, results,
-     *     fields and schemas that are no JSON
+     * @throws UzuException.InvalidArgument for a block that the template can't take, for arguments, results, fields and
+     *     schemas that are no JSON, and for an effort that the template doesn't know
      */
-    public String render(List<ChatMessage> messages, List<ToolDeclaration> tools, Map<String, Object> extra) {
-        return render(TemplateMessages.of(messages, this), TemplateMessages.of(tools), true, extra);
+    public String render(List<ChatMessage> messages, List<ToolDeclaration> tools) {
+        ReasoningEffort effort = effort(messages);
+        List<Map<String, @Nullable Object>> rendered = TemplateMessages.of(messages, this);
+        Map<String, Object> variables = Map.of();
+        if (effort != ReasoningEffort.DEFAULT) {
+            ReasoningStyle style = reasoningStyle();
+            variables = style.efforts().getOrDefault(effort, Map.of());
+            if (effort != ReasoningEffort.DISABLED && variables.isEmpty()) {
+                throw unknown(effort, style);
+            }
+            if (effort == ReasoningEffort.DISABLED && style.offWord() != null) {
+                TemplateMessages.addSystemWord(rendered, style.offWord());
+            }
+        }
+        return render(rendered, TemplateMessages.of(tools), true, variables);
+    }
+
+    /** The last effort that the conversation asks for. */
+    public static ReasoningEffort effort(List<ChatMessage> messages) {
+        ReasoningEffort asked = ReasoningEffort.DEFAULT;
+        for (ChatMessage message : messages) {
+            ReasoningEffort effort = message.reasoningEffort();
+            asked = effort == null ? asked : effort;
+        }
+        return asked;
+    }
+
+    /** Whether it has a way to tell the model not to think. */
+    public boolean switchesReasoning() {
+        return reasoningStyle().switched() || reasoningStyle().offWord() != null;
+    }
+
+    private static UzuException unknown(ReasoningEffort effort, ReasoningStyle style) {
+        String level = effort.name().toLowerCase(Locale.ROOT);
+        String known = Arrays.stream(ReasoningEffort.values())
+                .filter(style.efforts()::containsKey)
+                .map(one -> one.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        return new UzuException.InvalidArgument(
+                style.isKnown()
+                        ? "the model knows no reasoning effort " + level + ", only " + known
+                        : "the model has no reasoning mode, so reasoning effort " + level + " can't be honoured",
+                Map.of("field", "reasoningEffort", "value", level));
     }
 
     /**
@@ -108,6 +155,15 @@ public final class ChatTemplate {
         if (known == null) {
             known = ChatCapabilities.of(this);
             capabilities = known;
+        }
+        return known;
+    }
+
+    ReasoningStyle reasoningStyle() {
+        ReasoningStyle known = reasoningStyle;
+        if (known == null) {
+            known = ReasoningStyle.of(this);
+            reasoningStyle = known;
         }
         return known;
     }

@@ -50,6 +50,19 @@ final class TemplateMessages {
         return functions;
     }
 
+    /** Puts a word that the template looks for into the system message, which is made where there is none. */
+    static void addSystemWord(List<Map<String, @Nullable Object>> messages, String word) {
+        Map<String, @Nullable Object> first = messages.isEmpty() ? null : messages.getFirst();
+        if (first != null && "system".equals(first.get("role"))) {
+            first.put("content", (first.get("content") + "\n" + word).strip());
+            return;
+        }
+        Map<String, @Nullable Object> system = new HashMap<>();
+        system.put("role", "system");
+        system.put("content", word);
+        messages.addFirst(system);
+    }
+
     private void add(ChatMessage message, int index) {
         StringBuilder content = new StringBuilder();
         List<Map<String, @Nullable Object>> calls = new ArrayList<>();

@@ -115,6 +115,7 @@ final class LocalChatSession implements ChatSession {
                             context,
                             Requests.of(
                                     prompt,
+                                    turn.visible(),
                                     reply.config(),
                                     config.samplingSeed(),
                                     loaded.files().recommended(),

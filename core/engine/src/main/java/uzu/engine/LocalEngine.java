@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatConfig;
@@ -237,6 +238,7 @@ final class LocalEngine implements Engine {
                     context,
                     Requests.of(
                             prompt,
+                            Set.of(),
                             config,
                             usual.samplingSeed(),
                             use.files().recommended(),

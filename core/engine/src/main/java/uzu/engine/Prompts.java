@@ -2,7 +2,6 @@ package uzu.engine;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,7 @@ import uzu.UzuException;
 import uzu.chat.ChatCapabilities;
 import uzu.chat.ChatTemplate;
 import uzu.chat.parse.MessageFormat;
+import uzu.chat.parse.Reasoning;
 import uzu.tokenizer.Tokenizer;
 
 /** Conversations and raw texts as a model's token ids. Immutable. */
@@ -69,7 +69,10 @@ final class Prompts {
      */
     Prompt ofMessages(List<ChatMessage> messages, List<ToolDeclaration> tools) {
         ChatTemplate own = template();
-        String text = own.render(messages, tools, effort(own, messages));
+        String text = own.render(messages, tools);
+        if (ChatTemplate.effort(messages) == ReasoningEffort.DISABLED) {
+            text += withoutReasoning(own, text);
+        }
         return new Prompt(text, tokenizer.encode(text, true));
     }
 
@@ -95,25 +98,16 @@ final class Prompts {
     /** A rendered conversation and its tokens. */
     record Prompt(String text, int[] tokens) {}
 
-    /** The last effort asked for, as the variables that templates know. */
-    private static Map<String, Object> effort(ChatTemplate template, List<ChatMessage> messages) {
-        ReasoningEffort asked = ReasoningEffort.DEFAULT;
-        for (ChatMessage message : messages) {
-            ReasoningEffort effort = message.reasoningEffort();
-            asked = effort == null ? asked : effort;
+    /** What the prompt goes on with so that a model that always thinks has thought already. */
+    private String withoutReasoning(ChatTemplate own, String text) {
+        Reasoning reasoning = format().reasoning();
+        if (reasoning == null) {
+            return "";
         }
-        if (asked == ReasoningEffort.DEFAULT) {
-            return Map.of();
-        }
-        if (asked == ReasoningEffort.DISABLED) {
-            return Map.of("enable_thinking", false);
-        }
-        String level = asked.name().toLowerCase(Locale.ROOT);
-        if (!template.capabilities().thinking()) {
-            throw new UzuException.InvalidArgument(
-                    "the model has no reasoning mode, so reasoning effort " + level + " can't be honoured",
-                    Map.of("field", "reasoningEffort", "value", level));
-        }
-        return Map.of("enable_thinking", true, "reasoning_effort", level);
+        return switch (format().opening(text)) {
+            case OPEN -> reasoning.forced();
+            case FREE -> own.switchesReasoning() ? "" : reasoning.open() + reasoning.forced();
+            case CLOSED -> "";
+        };
     }
 }

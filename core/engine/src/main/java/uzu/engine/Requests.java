@@ -24,6 +24,7 @@ final class Requests {
 
     static Request of(
             int[] prompt,
+            Set<String> visible,
             ChatReplyConfig config,
             SamplingSeed sessionSeed,
             SamplingMethod recommended,
@@ -45,7 +46,7 @@ final class Requests {
                 most,
                 contextLength,
                 config.stop(),
-                Set.of(),
+                visible,
                 config.logprobs(),
                 speculation,
                 constraint(config, grammars, Math.min(most, contextLength - prompt.length)),

@@ -2,6 +2,7 @@ package uzu.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatContentBlock;
@@ -48,6 +49,11 @@ final class Turn implements StreamPart {
     /** Before anyone else knows of the turn. */
     void begin(Output output) {
         this.output = output;
+    }
+
+    /** Control tokens that say where calls and reasoning are. */
+    Set<String> visible() {
+        return format.visible(!tools.isEmpty());
     }
 
     Output output() {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import uzu.ChatContentBlock.Custom;
 import uzu.ChatContentBlock.ToolCall;
@@ -68,7 +67,7 @@ class TemplateMessagesTest {
                 "[{\"type\": \"function\", \"function\": {\"name\": \"weather\", \"description\": \"How it is.\","
                         + " \"parameters\": {\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}}}}]",
                 ChatTemplate.of("{{ tools | tojson }}", null, null)
-                        .render(List.of(ChatMessage.user().withText("a")), List.of(WEATHER), Map.of()));
+                        .render(List.of(ChatMessage.user().withText("a")), List.of(WEATHER)));
         ToolDeclaration broken = new ToolDeclaration("broken", "", "{");
         ToolDeclaration list = new ToolDeclaration("list", "", "{\"type\": \"array\"}");
         for (ToolDeclaration tool : List.of(broken, list)) {
@@ -83,9 +82,9 @@ class TemplateMessagesTest {
                 "user:{\"content\": \"Hi\", \"role\": \"user\"}\nassistant:{\"content\": \"\", \"role\": \"assistant\"}\nnull",
                 render(
                         DUMP,
-                        ChatMessage.system().withReasoningEffort(ReasoningEffort.LOW),
+                        ChatMessage.system().withReasoningEffort(ReasoningEffort.DEFAULT),
                         ChatMessage.developer().withBlock(new Tools(List.of(WEATHER))),
-                        ChatMessage.user().withText("Hi").withReasoningEffort(ReasoningEffort.HIGH),
+                        ChatMessage.user().withText("Hi").withReasoningEffort(ReasoningEffort.DISABLED),
                         ChatMessage.assistant()));
     }
 
@@ -119,6 +118,6 @@ class TemplateMessagesTest {
     }
 
     private static String render(String template, ChatMessage... messages) {
-        return ChatTemplate.of(template, null, null).render(List.of(messages), List.of(), Map.of());
+        return ChatTemplate.of(template, null, null).render(List.of(messages), List.of());
     }
 }
