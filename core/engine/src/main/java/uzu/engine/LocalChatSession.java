@@ -19,6 +19,7 @@ import uzu.chat.Toolbox;
 import uzu.generate.Context;
 import uzu.generate.EndListener;
 import uzu.generate.Instance;
+import uzu.speculate.Constraint;
 import uzu.speculate.Speculation;
 
 /** A conversation on a loaded model. */
@@ -107,7 +108,8 @@ final class LocalChatSession implements ChatSession {
     }
 
     /** A turn of a reply, which can't end before the stream knows it. */
-    void generate(LocalReply reply, Turn turn, int[] prompt, EndListener listener, long started) {
+    void generate(
+            LocalReply reply, Turn turn, int[] prompt, Constraint constraint, EndListener listener, long started) {
         synchronized (lock) {
             checkOpen();
             turn.begin(loaded.instance()
@@ -121,7 +123,7 @@ final class LocalChatSession implements ChatSession {
                                     loaded.files().recommended(),
                                     contextLength,
                                     speculation,
-                                    loaded.grammars(),
+                                    constraint,
                                     reply.cancelToken(),
                                     started),
                             listener));
@@ -129,6 +131,16 @@ final class LocalChatSession implements ChatSession {
             state = ChatSessionState.GENERATION;
             reply.stream().put(turn);
         }
+    }
+
+    /** What turns under {@code replyConfig} may say. */
+    TurnGrammar grammar(ChatReplyConfig replyConfig) {
+        return new TurnGrammar(
+                loaded.files().tokenizer(),
+                loaded.grammars(),
+                prompts().format(),
+                loaded.instance().endTokens(),
+                replyConfig);
     }
 
     Prompts prompts() {

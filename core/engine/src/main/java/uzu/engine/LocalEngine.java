@@ -244,7 +244,8 @@ final class LocalEngine implements Engine {
                             use.files().recommended(),
                             contextLength,
                             use.drafters().speculation(usual.speculationPreset()),
-                            use.grammars(),
+                            Requests.constraint(
+                                    config, use.grammars(), Requests.tokensLeft(prompt, config, contextLength)),
                             cancelToken,
                             started),
                     new Unrecorded());

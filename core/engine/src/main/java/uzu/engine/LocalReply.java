@@ -18,6 +18,7 @@ import uzu.UzuException;
 import uzu.chat.ToolCalls;
 import uzu.chat.Toolbox;
 import uzu.generate.EndListener;
+import uzu.speculate.Constraint;
 
 /**
  * A reply being made: turn after turn of the model, and between two the tools that it calls. The first turn begins on
@@ -76,8 +77,11 @@ final class LocalReply {
         List<ToolDeclaration> shown = tools.shown(conversation, choice);
         Prompts prompts = session.prompts();
         Prompts.Prompt prompt = prompts.ofMessages(conversation, shown);
-        Turn turn = new Turn(prompts.format(), prompt.text(), shown, List.of());
-        session.generate(this, turn, prompt.tokens(), new End(turn), started);
+        TurnGrammar grammar = session.grammar(config);
+        int left = Requests.tokensLeft(prompt.tokens(), config, session.contextLength());
+        Constraint constraint = grammar.constraint(prompt.text(), shown, choice, left);
+        Turn turn = new Turn(prompts.format(), prompt.text(), shown, grammar.unenforced());
+        session.generate(this, turn, prompt.tokens(), constraint, new End(turn), started);
         stream.wake();
     }
 

@@ -12,6 +12,7 @@ import uzu.ToolSupport;
 import uzu.UzuException;
 import uzu.chat.ChatCapabilities;
 import uzu.chat.ChatTemplate;
+import uzu.chat.parse.GenericTools;
 import uzu.chat.parse.MessageFormat;
 import uzu.chat.parse.Reasoning;
 import uzu.tokenizer.Tokenizer;
@@ -46,7 +47,10 @@ final class Prompts {
     }
 
     ToolSupport toolSupport() {
-        return !capabilities().tools() ? ToolSupport.NONE : ToolSupport.TEMPLATE;
+        if (template == null) {
+            return ToolSupport.NONE;
+        }
+        return format().isGeneric() ? ToolSupport.GENERIC : ToolSupport.TEMPLATE;
     }
 
     /** A raw text, after BOS where the model was trained with it. */
@@ -69,7 +73,9 @@ final class Prompts {
      */
     Prompt ofMessages(List<ChatMessage> messages, List<ToolDeclaration> tools) {
         ChatTemplate own = template();
-        String text = own.render(messages, tools);
+        String text = format().isGeneric()
+                ? own.render(GenericTools.asText(messages, tools, capabilities().system()), List.of())
+                : own.render(messages, tools);
         if (ChatTemplate.effort(messages) == ReasoningEffort.DISABLED) {
             text += withoutReasoning(own, text);
         }

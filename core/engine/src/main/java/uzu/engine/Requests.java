@@ -30,7 +30,7 @@ final class Requests {
             SamplingMethod recommended,
             int contextLength,
             Speculation speculation,
-            GrammarCompiler grammars,
+            Constraint constraint,
             CancelToken cancelToken,
             long started) {
         SamplingMethod method = switch (config.samplingPolicy()) {
@@ -49,12 +49,20 @@ final class Requests {
                 visible,
                 config.logprobs(),
                 speculation,
-                constraint(config, grammars, Math.min(most, contextLength - prompt.length)),
+                constraint,
                 cancelToken,
                 started);
     }
 
-    private static Constraint constraint(ChatReplyConfig config, GrammarCompiler grammars, int tokensLeft) {
+    /** Most tokens of the reply. */
+    static int tokensLeft(int[] prompt, ChatReplyConfig config, int contextLength) {
+        Integer limit = config.tokenLimit();
+        int room = contextLength - prompt.length;
+        return limit == null ? room : Math.min(limit, room);
+    }
+
+    /** What a raw text may be continued with. */
+    static Constraint constraint(ChatReplyConfig config, GrammarCompiler grammars, int tokensLeft) {
         Grammar grammar = config.grammar();
         return grammar == null
                 ? Constraint.NONE

@@ -18,7 +18,9 @@ final class ScriptedModel implements AutoCloseable {
             <{{ m.role }}>
             {%- if m.reasoning_content %}<think>{{ m.reasoning_content }}</think>{% endif -%}
             {{- m.content -}}
-            {%- for c in m.tool_calls or [] %}<tool_call>{{ c.function | tojson }}</tool_call>{% endfor -%}
+            {%- for c in m.tool_calls or [] -%}
+            <tool_call>{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}</tool_call>
+            {%- endfor -%}
             {%- endfor -%}
             <assistant>
             {%- if enable_thinking is defined and not enable_thinking %}<think></think>{% endif -%}
@@ -26,9 +28,12 @@ final class ScriptedModel implements AutoCloseable {
 
     final LoadedModel loaded;
 
-    /** @param script from the prompt to the reply */
-    ScriptedModel(String template, Function<String, String> script) {
-        this(template, new ToyExecutable(64, law(script)));
+    /**
+     * @param promptEnd what its prompts end with
+     * @param script from the prompt to the reply
+     */
+    ScriptedModel(String template, String promptEnd, Function<String, String> script) {
+        this(template, new ToyExecutable(64, law(promptEnd, script)));
     }
 
     ScriptedModel(String template, ToyExecutable executable) {
@@ -40,17 +45,14 @@ final class ScriptedModel implements AutoCloseable {
                 files, 8192, instance, new ModelDrafters(Path.of("toy"), tokenizer), 0, () -> {}, unused -> {});
     }
 
-    static ToyExecutable.Law law(Function<String, String> script) {
+    static ToyExecutable.Law law(String promptEnd, Function<String, String> script) {
         return (path, into) -> {
             byte[] bytes = new byte[path.length];
             for (int i = 0; i < path.length; i++) {
                 bytes[i] = (byte) path[i];
             }
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
-            int start = text.lastIndexOf("<assistant>") + "<assistant>".length();
-            if (text.startsWith("<think></think>", start)) {
-                start += "<think></think>".length();
-            }
+            int start = text.lastIndexOf(promptEnd) + promptEnd.length();
             byte[] reply = script.apply(new String(bytes, 0, start, StandardCharsets.UTF_8))
                     .getBytes(StandardCharsets.UTF_8);
             int said = path.length - start;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
@@ -27,6 +28,8 @@ import uzu.ChatSession;
 import uzu.ChatSessionState;
 import uzu.ChatSessionStream;
 import uzu.ChatSessionStreamChunk;
+import uzu.Grammar;
+import uzu.ReasoningEffort;
 import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 import uzu.ToolFunction;
@@ -144,7 +147,7 @@ class ToolLoopTest {
 
     @Test
     void severalCallsAreAnsweredInTheirOrder() {
-        String calls = CALL + CALL.replace("Zug", "Bern");
+        String calls = CALL + "\n" + CALL.replace("Zug", "Bern");
         String results = "<tool>{\"city\":\"Zug\"}<tool>{\"city\":\"Bern\"}";
         ChatSession session =
                 session(prompt -> prompt.contains(results) ? "yes" : calls, weather((arguments, token) -> arguments));
@@ -180,14 +183,13 @@ class ToolLoopTest {
     }
 
     @Test
-    void whatIsNoCallIsHandedBack() {
-        ChatSession session =
-                session(prompt -> "<tool_call>\n{\"name\": \"weather\", \"arg", weather((arguments, token) -> "1"));
-        ChatReply reply = session.reply(List.of(QUESTION)).getFirst();
-        assertEquals(ChatReplyFinishReason.TOOL_CALLS, reply.finishReason());
+    void aCallThatIsCutShortIsHandedBack() {
+        ChatSession session = session(prompt -> CALL, weather((arguments, token) -> "1"));
+        ChatReply reply = session.reply(List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(40))
+                .getFirst();
+        assertEquals(ChatReplyFinishReason.LENGTH, reply.finishReason());
         assertInstanceOf(
-                ChatContentBlock.ToolCallCandidate.class,
-                reply.message().content().getLast());
+                ChatContentBlock.ToolCallCandidate.class, reply.message().content().getLast());
     }
 
     @Test
@@ -313,6 +315,106 @@ class ToolLoopTest {
     }
 
     @Test
+    void callsFollowTheSchemaWhateverTheModelWantsToSay() {
+        String wrong = "<tool_call>\n{\"name\": \"wether\", \"arguments\": {\"town\": 3}}\n</tool_call>";
+        List<String> seen = new CopyOnWriteArrayList<>();
+        String schema = PARAMETERS.replace("\"string\"", "\"string\", \"enum\": [\"Zug\", \"Bern\"]");
+        ToolFunction tool = ToolFunction.of(new ToolDeclaration("weather", "", schema), (arguments, token) -> {
+            seen.add(arguments);
+            return "1";
+        });
+        ChatSession session = session(prompt -> prompt.contains("<tool>") ? "ok" : wrong, tool);
+        ChatReplyConfig single = ChatReplyConfig.create().withParallelToolCalls(false);
+        assertEquals("ok", session.reply(List.of(QUESTION), single).getFirst().message().text());
+        assertTrue(List.of("{\"city\":\"Zug\"}", "{\"city\":\"Bern\"}").contains(seen.getFirst()), seen.toString());
+    }
+
+    @Test
+    void aChoiceMakesTheModelCall() {
+        for (ToolChoice choice : List.of(new ToolChoice.Required(), new ToolChoice.Named("weather"))) {
+            List<String> seen = new CopyOnWriteArrayList<>();
+            ChatSession session = session(prompt -> "Sunny.", weather((arguments, token) -> {
+                seen.add(arguments);
+                return "1";
+            }));
+            ChatReplyConfig config =
+                    ChatReplyConfig.create().withToolChoice(choice).withTokenLimit(80).withParallelToolCalls(false);
+            assertEquals("Sunny.", session.reply(List.of(QUESTION), config).getFirst().message().text());
+            assertEquals(1, seen.size());
+        }
+    }
+
+    @Test
+    void aGrammarHoldsForTheTextAndCallsStayPossible() {
+        ChatSession session = session(ToolLoopTest::callOrNot, weather((arguments, token) -> "1"));
+        ChatReplyConfig config = ChatReplyConfig.create().withGrammar(new Grammar.Choice(List.of("wet", "dry")));
+        assertEquals("dry", session.reply(List.of(QUESTION), config).getFirst().message().text());
+        assertEquals(4, session.messages().size());
+    }
+
+    private static String callOrNot(String prompt) {
+        return prompt.contains("<tool>") ? "dry" : CALL;
+    }
+
+    @Test
+    void aGrammarBeginsBehindTheThinking() {
+        ChatReplyConfig config = ChatReplyConfig.create().withGrammar(new Grammar.Choice(List.of("wet", "dry")));
+        ChatSession session = session(prompt -> "<think>It may be wet.</think>\n\ndry, I think");
+        assertEquals(
+                ChatMessage.assistant().withReasoning("It may be wet.").withText("dry"),
+                session.reply(List.of(QUESTION), config).getFirst().message());
+        ChatSession opened = opened(prompt -> "It may be wet.</think>\n\ndry, I think");
+        assertEquals(
+                ChatMessage.assistant().withReasoning("It may be wet.").withText("dry"),
+                opened.reply(List.of(QUESTION), config).getFirst().message());
+        ChatSession quick = session(prompt -> "dry, I think");
+        assertEquals(
+                ChatMessage.assistant().withText("dry"),
+                quick.reply(List.of(QUESTION), config).getFirst().message());
+    }
+
+    @Test
+    void thinkingEndsAtItsLimit() {
+        ChatReplyConfig config = ChatReplyConfig.create().withReasoningTokenLimit(5);
+        ChatSession opened = opened(prompt -> "It may be wet, or dry, or neither of both.");
+        ChatMessage cut = opened.reply(List.of(QUESTION), config.withTokenLimit(40)).getFirst().message();
+        assertEquals("It ma", cut.reasoning());
+        ChatSession session = session(prompt -> "<think>It may be wet, or dry</think>dry");
+        ChatReplyConfig either = config.withGrammar(new Grammar.Choice(List.of("wet", "dry")));
+        ChatMessage message = session.reply(List.of(QUESTION), either).getFirst().message();
+        assertEquals("It ma", message.reasoning());
+        assertTrue(List.of("wet", "dry").contains(message.text()), message.toString());
+    }
+
+    @Test
+    void thinkingLeavesRoomForTheAnswer() {
+        ChatSession opened = opened(prompt -> "It may be wet, or dry, or neither of both, or something else.");
+        ChatReplyConfig config = ChatReplyConfig.create()
+                .withGrammar(new Grammar.Choice(List.of("wet", "dry")))
+                .withTokenLimit(40);
+        ChatReply reply = opened.reply(List.of(QUESTION), config).getFirst();
+        assertEquals(ChatReplyFinishReason.STOP, reply.finishReason());
+        assertTrue(List.of("wet", "dry").contains(reply.message().text()), reply.toString());
+    }
+
+    @Test
+    void aModelThatAlwaysThinksIsMadeToHaveThought() {
+        ChatMessage quick = QUESTION.withReasoningEffort(ReasoningEffort.DISABLED);
+        ChatSession opened = opened(prompt -> prompt.endsWith("<think>") ? "dry" : "wet");
+        ChatReply reply = opened.reply(List.of(quick)).getFirst();
+        assertNull(reply.message().reasoning());
+    }
+
+    private LocalChatSession opened(Function<String, String> script) {
+        ScriptedModel model = new ScriptedModel(
+                "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant><think>",
+                "<assistant><think>",
+                script);
+        models.add(model);
+        return model.session();
+    }
+
+    @Test
     void whatTheModelThoughtIsABlockOfItsOwn() {
         ChatSession session = session(prompt -> "<think>Hm.</think>Yes.");
         ChatReply reply = session.reply(List.of(QUESTION)).getFirst();
@@ -332,7 +434,7 @@ class ToolLoopTest {
     }
 
     private LocalChatSession session(Function<String, String> script, ToolFunction... tools) {
-        ScriptedModel model = new ScriptedModel(ScriptedModel.TEMPLATE, script);
+        ScriptedModel model = new ScriptedModel(ScriptedModel.TEMPLATE, "<assistant>", script);
         models.add(model);
         LocalChatSession session = model.session();
         session.addTools(List.of(tools));

@@ -75,6 +75,11 @@ final class HarmonyFormat implements MessageFormat {
     }
 
     @Override
+    public Syntax answer(Syntax form) {
+        return Syntax.sequence(CallSyntax.marked(CHANNEL + "final" + MESSAGE, visible(true)), form);
+    }
+
+    @Override
     public MessageParser parser(String renderedPrompt, List<ToolDeclaration> tools) {
         Blocks blocks = new Blocks(new Tools(tools), new Identifiers("call_", 24, renderedPrompt));
         Part first = switch (opening(renderedPrompt)) {

@@ -56,6 +56,9 @@ public sealed interface MessageFormat permits HarmonyFormat, TaggedFormat {
      */
     Syntax calls(List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments);
 
+    /** A reply's text behind its reasoning that is an answer of this form and calls nothing. */
+    Syntax answer(Syntax form);
+
     /**
      * A parser for one reply.
      *

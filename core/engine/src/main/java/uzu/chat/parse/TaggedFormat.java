@@ -57,6 +57,11 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
     }
 
     @Override
+    public Syntax answer(Syntax form) {
+        return form;
+    }
+
+    @Override
     public MessageParser parser(String renderedPrompt, List<ToolDeclaration> tools) {
         Tools declared = new Tools(tools);
         Blocks blocks = new Blocks(declared, calls.identifiers(renderedPrompt));
