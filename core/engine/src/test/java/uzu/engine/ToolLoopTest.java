@@ -129,7 +129,6 @@ class ToolLoopTest {
                 }
                 stream.onReady(() -> ready.add(true));
                 if (session.state() == ChatSessionState.TOOL_CALLING && hold.getCount() > 0 && ready.isEmpty()) {
-                    assertNull(stream.next(Duration.ofMillis(5)));
                     hold.countDown();
                 }
                 ready.take();
@@ -318,7 +317,8 @@ class ToolLoopTest {
     void callsFollowTheSchemaWhateverTheModelWantsToSay() {
         String wrong = "<tool_call>\n{\"name\": \"wether\", \"arguments\": {\"town\": 3}}\n</tool_call>";
         List<String> seen = new CopyOnWriteArrayList<>();
-        String schema = PARAMETERS.replace("\"string\"", "\"string\", \"enum\": [\"Zug\", \"Bern\"]");
+        String schema = PARAMETERS.replace("\"string\"", "\"string\", \"enum\": [\"Zug\", \"Bern\"]")
+                .replace("\"required\"", "\"additionalProperties\": false, \"required\"");
         ToolFunction tool = ToolFunction.of(new ToolDeclaration("weather", "", schema), (arguments, token) -> {
             seen.add(arguments);
             return "1";
