@@ -43,7 +43,9 @@ final class TurnGrammar {
     /** Keywords of the grammar that the reply may violate. */
     List<String> unenforced() {
         Grammar grammar = config.grammar();
-        return grammar == null ? List.of() : grammars.compile(Syntax.of(grammar), config.lenient()).unenforced();
+        return grammar == null
+                ? List.of()
+                : grammars.compile(Syntax.of(grammar), config.lenient()).unenforced();
     }
 
     /**
@@ -74,7 +76,11 @@ final class TurnGrammar {
         Constraint free = Constraint.below(tokenizer.size());
         CompiledGrammar behind = syntax == null ? null : compile(Syntax.sequence(GAP, syntax), tools);
         Thinking thinking = new Thinking(
-                tokenizer, reasoning, ends, rest -> behind == null ? free : start(behind, rest, steered), syntax == null);
+                tokenizer,
+                reasoning,
+                ends,
+                rest -> behind == null ? free : start(behind, rest, steered),
+                syntax == null);
         int most = limit == null ? Integer.MAX_VALUE : limit;
         if (behind != null && steered) {
             most = Math.min(most, left - needed(behind, left) - thinking.forcedTokens() - 1);
@@ -122,8 +128,7 @@ final class TurnGrammar {
             return format.calls(tools, choice, config.parallelToolCalls(), true);
         }
         return Syntax.choice(
-                answer(grammar),
-                format.calls(tools, new ToolChoice.Required(), config.parallelToolCalls(), true));
+                answer(grammar), format.calls(tools, new ToolChoice.Required(), config.parallelToolCalls(), true));
     }
 
     /** An answer within its message: some formats have a header before it. */

@@ -184,11 +184,13 @@ class ToolLoopTest {
     @Test
     void aCallThatIsCutShortIsHandedBack() {
         ChatSession session = session(prompt -> CALL, weather((arguments, token) -> "1"));
-        ChatReply reply = session.reply(List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(40))
+        ChatReply reply = session.reply(
+                        List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(40))
                 .getFirst();
         assertEquals(ChatReplyFinishReason.LENGTH, reply.finishReason());
         assertInstanceOf(
-                ChatContentBlock.ToolCallCandidate.class, reply.message().content().getLast());
+                ChatContentBlock.ToolCallCandidate.class,
+                reply.message().content().getLast());
     }
 
     @Test
@@ -317,7 +319,8 @@ class ToolLoopTest {
     void callsFollowTheSchemaWhateverTheModelWantsToSay() {
         String wrong = "<tool_call>\n{\"name\": \"wether\", \"arguments\": {\"town\": 3}}\n</tool_call>";
         List<String> seen = new CopyOnWriteArrayList<>();
-        String schema = PARAMETERS.replace("\"string\"", "\"string\", \"enum\": [\"Zug\", \"Bern\"]")
+        String schema = PARAMETERS
+                .replace("\"string\"", "\"string\", \"enum\": [\"Zug\", \"Bern\"]")
                 .replace("\"required\"", "\"additionalProperties\": false, \"required\"");
         ToolFunction tool = ToolFunction.of(new ToolDeclaration("weather", "", schema), (arguments, token) -> {
             seen.add(arguments);
@@ -325,7 +328,9 @@ class ToolLoopTest {
         });
         ChatSession session = session(prompt -> prompt.contains("<tool>") ? "ok" : wrong, tool);
         ChatReplyConfig single = ChatReplyConfig.create().withParallelToolCalls(false);
-        assertEquals("ok", session.reply(List.of(QUESTION), single).getFirst().message().text());
+        assertEquals(
+                "ok",
+                session.reply(List.of(QUESTION), single).getFirst().message().text());
         assertTrue(List.of("{\"city\":\"Zug\"}", "{\"city\":\"Bern\"}").contains(seen.getFirst()), seen.toString());
     }
 
@@ -337,9 +342,16 @@ class ToolLoopTest {
                 seen.add(arguments);
                 return "1";
             }));
-            ChatReplyConfig config =
-                    ChatReplyConfig.create().withToolChoice(choice).withTokenLimit(80).withParallelToolCalls(false);
-            assertEquals("Sunny.", session.reply(List.of(QUESTION), config).getFirst().message().text());
+            ChatReplyConfig config = ChatReplyConfig.create()
+                    .withToolChoice(choice)
+                    .withTokenLimit(80)
+                    .withParallelToolCalls(false);
+            assertEquals(
+                    "Sunny.",
+                    session.reply(List.of(QUESTION), config)
+                            .getFirst()
+                            .message()
+                            .text());
             assertEquals(1, seen.size());
         }
     }
@@ -348,7 +360,9 @@ class ToolLoopTest {
     void aGrammarHoldsForTheTextAndCallsStayPossible() {
         ChatSession session = session(ToolLoopTest::callOrNot, weather((arguments, token) -> "1"));
         ChatReplyConfig config = ChatReplyConfig.create().withGrammar(new Grammar.Choice(List.of("wet", "dry")));
-        assertEquals("dry", session.reply(List.of(QUESTION), config).getFirst().message().text());
+        assertEquals(
+                "dry",
+                session.reply(List.of(QUESTION), config).getFirst().message().text());
         assertEquals(4, session.messages().size());
     }
 
@@ -377,11 +391,14 @@ class ToolLoopTest {
     void thinkingEndsAtItsLimit() {
         ChatReplyConfig config = ChatReplyConfig.create().withReasoningTokenLimit(5);
         ChatSession opened = opened(prompt -> "It may be wet, or dry, or neither of both.");
-        ChatMessage cut = opened.reply(List.of(QUESTION), config.withTokenLimit(40)).getFirst().message();
+        ChatMessage cut = opened.reply(List.of(QUESTION), config.withTokenLimit(40))
+                .getFirst()
+                .message();
         assertEquals("It ma", cut.reasoning());
         ChatSession session = session(prompt -> "<think>It may be wet, or dry</think>dry");
         ChatReplyConfig either = config.withGrammar(new Grammar.Choice(List.of("wet", "dry")));
-        ChatMessage message = session.reply(List.of(QUESTION), either).getFirst().message();
+        ChatMessage message =
+                session.reply(List.of(QUESTION), either).getFirst().message();
         assertEquals("It ma", message.reasoning());
         assertTrue(List.of("wet", "dry").contains(message.text()), message.toString());
     }
@@ -408,8 +425,7 @@ class ToolLoopTest {
     private LocalChatSession opened(Function<String, String> script) {
         ScriptedModel model = new ScriptedModel(
                 "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant><think>",
-                "<assistant><think>",
-                script);
+                "<assistant><think>", script);
         models.add(model);
         return model.session();
     }
