@@ -1,5 +1,6 @@
 package uzu;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -62,6 +63,33 @@ public interface ChatSession extends AutoCloseable {
      * @throws UzuException.InvalidState while a reply is made
      */
     void setMessages(List<ChatMessage> messages);
+
+    /**
+     * A second session with the same conversation, tools and settings, which goes its own way from here. What was
+     * computed is shared, not copied.
+     *
+     * @throws UzuException.InvalidState while a reply is made
+     */
+    ChatSession fork();
+
+    /**
+     * Writes the conversation to a file, in place of one that is there only when all was written. Tools are code and
+     * not saved.
+     *
+     * @throws UzuException.InvalidState while a reply is made
+     * @throws UzuException.InvalidArgument when it can't be written there
+     * @throws UzuException.DiskFull when there isn't room enough
+     */
+    void save(Path path);
+
+    /**
+     * Goes on with a conversation that {@link #save} wrote, in place of this one, with this session's model and tools.
+     *
+     * @throws UzuException.InvalidState while a reply is made
+     * @throws UzuException.InvalidArgument when there is no such file, or it is damaged, no conversation or of a later
+     *     version: the details have its {@code path}; the session stays as it was
+     */
+    void restore(Path path);
 
     /**
      * Forgets the conversation.

@@ -9,7 +9,7 @@ import uzu.Model;
 import uzu.UzuException;
 
 /** A use of a loaded model that sessions are made from. */
-final class LocalChatInstance implements ChatInstance {
+final class LocalChatInstance implements ChatInstance, SessionOwner {
     private final Model model;
     private final ChatConfig config;
     private final LoadedModel loaded;
@@ -29,12 +29,21 @@ final class LocalChatInstance implements ChatInstance {
         if (closed || !loaded.acquire()) {
             throw new UzuException.Closed("the instance is closed");
         }
-        LocalChatSession session = new LocalChatSession(loaded, config, this::forget);
+        LocalChatSession session = new LocalChatSession(loaded, config, this);
         sessions.add(session);
         return session;
     }
 
-    private synchronized void forget(LocalChatSession session) {
+    @Override
+    public synchronized void opened(LocalChatSession session) {
+        if (closed) {
+            throw new UzuException.Closed("the instance is closed");
+        }
+        sessions.add(session);
+    }
+
+    @Override
+    public synchronized void closed(LocalChatSession session) {
         sessions.remove(session);
     }
 

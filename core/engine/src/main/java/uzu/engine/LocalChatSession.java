@@ -1,9 +1,9 @@
 package uzu.engine;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatConfig;
 import uzu.ChatMessage;
@@ -15,6 +15,7 @@ import uzu.ChatSessionStream;
 import uzu.ToolFunction;
 import uzu.ToolSupport;
 import uzu.UzuException;
+import uzu.chat.SavedConversation;
 import uzu.chat.Toolbox;
 import uzu.generate.Context;
 import uzu.generate.EndListener;
@@ -29,7 +30,7 @@ final class LocalChatSession implements ChatSession {
     private final int contextLength;
     private final Context context;
     private final Speculation speculation;
-    private final Consumer<LocalChatSession> whenClosed;
+    private final SessionOwner owner;
 
     /** Guards what follows; never held while waiting. */
     private final Object lock = new Object();
@@ -41,11 +42,15 @@ final class LocalChatSession implements ChatSession {
     private boolean closed;
 
     LocalChatSession(LoadedModel loaded, ChatConfig config) {
-        this(loaded, config, session -> {});
+        this(loaded, config, SessionOwner.NONE);
     }
 
     /** Takes over one use of {@code loaded}. */
-    LocalChatSession(LoadedModel loaded, ChatConfig config, Consumer<LocalChatSession> whenClosed) {
+    LocalChatSession(LoadedModel loaded, ChatConfig config, SessionOwner owner) {
+        this(loaded, config, owner, loaded.instance().newContext());
+    }
+
+    private LocalChatSession(LoadedModel loaded, ChatConfig config, SessionOwner owner, Context context) {
         this.loaded = loaded;
         this.config = config;
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
@@ -53,8 +58,8 @@ final class LocalChatSession implements ChatSession {
         if (!speculation.isOff()) {
             loaded.instance().expectSpeculation();
         }
-        this.context = loaded.instance().newContext();
-        this.whenClosed = whenClosed;
+        this.context = context;
+        this.owner = owner;
     }
 
     @Override
@@ -235,6 +240,51 @@ final class LocalChatSession implements ChatSession {
     }
 
     @Override
+    public ChatSession fork() {
+        synchronized (lock) {
+            checkIdle();
+            if (!loaded.acquire()) {
+                throw new UzuException.Closed("the model is closed");
+            }
+            LocalChatSession fork;
+            try {
+                fork = new LocalChatSession(
+                        loaded, config, owner, loaded.instance().fork(context));
+            } catch (Throwable e) {
+                loaded.release();
+                throw e;
+            }
+            fork.messages = messages;
+            fork.tools = tools;
+            try {
+                owner.opened(fork);
+            } catch (UzuException.Closed e) {
+                fork.close();
+                throw e;
+            }
+            return fork;
+        }
+    }
+
+    @Override
+    public void save(Path path) {
+        List<ChatMessage> conversation;
+        synchronized (lock) {
+            checkIdle();
+            conversation = messages;
+        }
+        SavedConversation.write(path, conversation);
+    }
+
+    @Override
+    public void restore(Path path) {
+        synchronized (lock) {
+            checkIdle();
+        }
+        setMessages(SavedConversation.read(path));
+    }
+
+    @Override
     public void reset() {
         synchronized (lock) {
             checkIdle();
@@ -258,7 +308,7 @@ final class LocalChatSession implements ChatSession {
         }
         loaded.instance().release(context);
         loaded.release();
-        whenClosed.accept(this);
+        owner.closed(this);
     }
 
     /** Closes it because its instance is closed: a running reply ends with {@link UzuException.Closed}. */

@@ -93,6 +93,25 @@ public final class Instance implements AutoCloseable {
         return new Context();
     }
 
+    /**
+     * The context of a conversation that begins as another's: what was computed for that is shared.
+     *
+     * @param from not in use by a reply
+     */
+    public Context fork(Context from) {
+        Context fork = new Context();
+        submit(() -> {
+            Sequence computed = from.sequence;
+            if (computed != null) {
+                fork.sequence = computed.fork();
+                for (int i = 0; i < from.tokens.size(); i++) {
+                    fork.tokens.add(from.tokens.get(i));
+                }
+            }
+        });
+        return fork;
+    }
+
     /** Replies that speculate will come: what passes cost may be measured before them. */
     public void expectSpeculation() {
         submit(speculators::expect);
