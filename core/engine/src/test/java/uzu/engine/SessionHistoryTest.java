@@ -26,8 +26,8 @@ import uzu.UzuException;
 /** Histories that are edited, forked, saved and restored. */
 @Timeout(60)
 class SessionHistoryTest {
-    private final ScriptedModel model =
-            new ScriptedModel(ScriptedModel.TEMPLATE, "<assistant>", prompt -> "I heard " + prompt.length() + " bytes.");
+    private final ScriptedModel model = new ScriptedModel(
+            ScriptedModel.TEMPLATE, "<assistant>", prompt -> "I heard " + prompt.length() + " bytes.");
 
     @TempDir
     Path folder;
@@ -47,12 +47,15 @@ class SessionHistoryTest {
         ChatReply there = reply(fork, "On we go");
         assertEquals(2, session.messages().size());
         // All but the last token of the reply so far was computed before, as in the session itself.
-        assertEquals(reply(session, "On we go").stats().tokensCountCached(), there.stats().tokensCountCached());
+        assertEquals(
+                reply(session, "On we go").stats().tokensCountCached(),
+                there.stats().tokensCountCached());
         assertTrue(there.stats().tokensCountCached() > "<user>Hello<assistant>".length(), there.toString());
         session.close();
         assertEquals("I heard", reply(fork, "Still there?").message().text().substring(0, 7));
-        assertThrows(UzuException.InvalidArgument.class, () -> fork.addTool(
-                ToolFunction.of(new ToolDeclaration("any", "", "{}"), (arguments, token) -> "1")));
+        assertThrows(
+                UzuException.InvalidArgument.class,
+                () -> fork.addTool(ToolFunction.of(new ToolDeclaration("any", "", "{}"), (arguments, token) -> "1")));
     }
 
     @Test
@@ -80,8 +83,7 @@ class SessionHistoryTest {
                         .withToolCall(new ChatContentBlock.ToolCall("1", "any", "{\"n\": 1e2}"))
                         .withBlock(new ChatContentBlock.ToolCallCandidate("<tool")),
                 ChatMessage.tool().withBlock(new ChatContentBlock.ToolCallResult("1", "any", "null")),
-                user("")
-                        .withBlock(new ChatContentBlock.Image("a.png"))
+                user("").withBlock(new ChatContentBlock.Image("a.png"))
                         .withBlock(new ChatContentBlock.Audio("a.wav"))
                         .withBlock(new ChatContentBlock.Video("a.mp4"))
                         .withBlock(new ChatContentBlock.File("a.pdf")));
