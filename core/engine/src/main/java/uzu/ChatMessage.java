@@ -102,6 +102,15 @@ public record ChatMessage(ChatRole role, List<ChatContentBlock> content) {
         return text == null ? null : JavaValues.read(text, JavaValues.listOf(type));
     }
 
+    /**
+     * What there is of a value whose text is still being written: what is missing is null, 0 or false. Null when nothing
+     * can be read yet.
+     */
+    public <T> @Nullable T textDecodedPartially(Class<T> type) {
+        String text = text();
+        return text == null ? null : JavaValues.readPartial(PartialJson.complete(text), JavaValues.type(type));
+    }
+
     private <T extends ChatContentBlock> Stream<T> blocks(Class<T> kind) {
         return content.stream().filter(kind::isInstance).map(kind::cast);
     }

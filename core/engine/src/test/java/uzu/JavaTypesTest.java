@@ -170,6 +170,21 @@ class JavaTypesTest {
         assertNull(ChatMessage.assistant().textDecoded(Dog.class));
     }
 
+    record Report(String city, int degrees, List<String> notes) {}
+
+    @Test
+    void aValueIsReadableWhileItIsWritten() {
+        String text = "{\"city\": \"Zug\", \"degrees\": 21, \"notes\": [\"dry\", \"win";
+        assertNull(message("").textDecodedPartially(Report.class));
+        assertEquals(new Report(null, 0, null), message("{\"ci").textDecodedPartially(Report.class));
+        assertEquals(new Report("Zu", 0, null), message(text.substring(0, 12)).textDecodedPartially(Report.class));
+        assertEquals(
+                new Report("Zug", 21, List.of("dry", "win")), message(text).textDecodedPartially(Report.class));
+        for (int end = 1; end < text.length(); end++) {
+            message(text.substring(0, end)).textDecodedPartially(Report.class);
+        }
+    }
+
     record Cities(List<String> names) {}
 
     @Test
