@@ -178,8 +178,7 @@ class JavaTypesTest {
         assertNull(message("").textDecodedPartially(Report.class));
         assertEquals(new Report(null, 0, null), message("{\"ci").textDecodedPartially(Report.class));
         assertEquals(new Report("Zu", 0, null), message(text.substring(0, 12)).textDecodedPartially(Report.class));
-        assertEquals(
-                new Report("Zug", 21, List.of("dry", "win")), message(text).textDecodedPartially(Report.class));
+        assertEquals(new Report("Zug", 21, List.of("dry", "win")), message(text).textDecodedPartially(Report.class));
         for (int end = 1; end < text.length(); end++) {
             message(text.substring(0, end)).textDecodedPartially(Report.class);
         }
