@@ -3,6 +3,7 @@ package uzu.app;
 import java.io.PrintStream;
 import java.util.List;
 import uzu.UzuException;
+import uzu.app.grammar.GrammarBench;
 import uzu.app.speculation.SpeculationBench;
 
 /** {@code bench WHAT …}: measurements. Each prints what it compares and how it was taken. */
@@ -29,6 +30,8 @@ final class Bench {
                 [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]
                 --equality N: instead, whether N replies with drafts are those without [--draft MODEL] [--tokens 40]
                 [--seconds S: then stop with status 3] [--from TRIAL]
+              grammar MODEL  fifty tasks answered in their schemas with speculation, beside free text without; what masks take
+                [--tasks 50] [--tokens 128] [--threads N] [--vocabulary MODEL: masks over another's]
               sampling MODEL what drawing a token costs, from the model's own logits and from hard ones
                 [--draws 300]
               quality MODEL… what fast arithmetic costs against exact, on a text; beside a peer's cost
@@ -51,6 +54,7 @@ final class Bench {
             case "start" -> new StartBench(out).run(rest);
             case "profile" -> new ProfileBench(out).run(rest);
             case "speculation" -> new SpeculationBench(out).run(rest);
+            case "grammar" -> new GrammarBench(out).run(rest);
             case "sampling" -> new SamplingBench(out).run(rest);
             case "quality" -> new Quality(out).run(rest);
             case "greedy" -> new Greedy(out).run(rest);
