@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -249,10 +250,10 @@ final class EbnfRules {
         Set<String> seen = new HashSet<>(List.of(start));
         List<String> path = new ArrayList<>(List.of(start));
         while (!path.isEmpty()) {
-            String next =
-                    names(path.getLast()).stream().filter(seen::add).findFirst().orElse(null);
-            if (next != null) {
-                path.add(next);
+            Optional<String> next =
+                    names(path.getLast()).stream().filter(seen::add).findFirst();
+            if (next.isPresent()) {
+                path.add(next.get());
             } else {
                 order.add(path.removeLast());
             }

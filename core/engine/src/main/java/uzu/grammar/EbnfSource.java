@@ -1,5 +1,6 @@
 package uzu.grammar;
 
+import java.util.HashMap;
 import java.util.Map;
 import uzu.UzuException;
 
@@ -128,7 +129,7 @@ final class EbnfSource {
         int line = 1
                 + (int) text.substring(0, where).chars().filter(c -> c == '\n').count();
         int column = where - text.lastIndexOf('\n', where - 1);
-        Map<String, String> details = new java.util.HashMap<>(more);
+        Map<String, String> details = new HashMap<>(more);
         details.put("keyword", "ebnf");
         details.put("line", Integer.toString(line));
         details.put("column", Integer.toString(column));

@@ -2,6 +2,7 @@ package uzu.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the grammars of llama.cpp: {@code name ::= …} with literals, classes, groups and counts. */
 final class Gbnf {
@@ -98,7 +99,7 @@ final class Gbnf {
     }
 
     /** Null where none begins. */
-    private @org.jspecify.annotations.Nullable Syntax item() {
+    private @Nullable Syntax item() {
         int from = source.position();
         if (source.eat("\"")) {
             return literal();
