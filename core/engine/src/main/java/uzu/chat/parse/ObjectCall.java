@@ -53,6 +53,9 @@ final class ObjectCall {
             case STRUCTURE -> {
                 if (c == ':') {
                     startValue();
+                    if (declaredOnly && !mayBeOfCall(field)) {
+                        return Step.NO_CALL;
+                    }
                 } else if (c != '{' && !endValue(blocks)) {
                     return Step.NO_CALL;
                 }
@@ -60,6 +63,11 @@ final class ObjectCall {
             case SPACE -> {}
         }
         return scanner.isWhole() ? whole(blocks) : Step.MORE;
+    }
+
+    /** An answer in JSON is shown as it comes, as soon as it has a key that no call has. */
+    private boolean mayBeOfCall(String key) {
+        return keys.isName(key) || keys.isArguments(key) || key.equals("id") || key.equals("type");
     }
 
     private void startValue() {

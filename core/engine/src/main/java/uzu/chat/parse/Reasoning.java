@@ -30,7 +30,7 @@ public record Reasoning(String open, String close, String forced, Set<String> dr
                     "\n[BEGIN FINAL RESPONSE]\n",
                     Set.of("[END FINAL RESPONSE]")),
             // Gemma 4
-            tags("<|channel>thought", "<channel|>"),
+            new Reasoning("<|channel>thought", "<channel|>", "\n<channel|>", Set.of()),
             THINK,
             // Magistral, Ministral
             tags("[THINK]", "[/THINK]"),

@@ -21,6 +21,11 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
             return Opening.FREE;
         }
         String prompt = renderedPrompt.stripTrailing();
+        for (String mark : reasoning.dropped()) {
+            if (prompt.endsWith(mark)) {
+                prompt = prompt.substring(0, prompt.length() - mark.length()).stripTrailing();
+            }
+        }
         return prompt.endsWith(reasoning.open().strip())
                 ? Opening.OPEN
                 : prompt.endsWith(reasoning.close().strip()) ? Opening.CLOSED : Opening.FREE;

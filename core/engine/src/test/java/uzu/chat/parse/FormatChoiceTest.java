@@ -51,7 +51,7 @@ class FormatChoiceTest {
         var failure = assertThrows(
                 UzuException.InvalidArgument.class,
                 () -> MessageFormat.named("nothing", template(CHATML), new ToyTokenizer()));
-        assertTrue(failure.getMessage().contains("hermes"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("hermes"));
     }
 
     /** What each published template is taken for: format, start of reasoning, and openings with thinking on and off. */

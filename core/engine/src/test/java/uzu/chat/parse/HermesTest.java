@@ -1,5 +1,6 @@
 package uzu.chat.parse;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static uzu.chat.parse.Script.call;
 import static uzu.chat.parse.Script.candidate;
 import static uzu.chat.parse.Script.reasoning;
@@ -116,6 +117,15 @@ class HermesTest {
         Script.reply(QWEN25, "<tool_call>{\"name\": \"add\", \"arguments\": 3}</tool_call>")
                 .gives(candidate("<tool_call>{\"name\": \"add\", \"arguments\": 3}</tool_call>"));
         Script.reply(QWEN25, "a <tool_call>").gives(text("a"), candidate("<tool_call>"));
+    }
+
+    @Test
+    void anAnswerInJsonIsShownAsItComes() {
+        MessageParser parser = QWEN25.parser("", Script.TOOLS);
+        parser.accept("{\"na");
+        assertEquals("", parser.takeDelta().text());
+        parser.accept("mes\": [1, ");
+        assertEquals("{\"names\": [1,", parser.takeDelta().text());
     }
 
     @Test

@@ -79,14 +79,23 @@ final class Script {
     void gives(ChatContentBlock... expected) {
         List<ChatContentBlock> whole = read(List.of(reply));
         assertEquals(List.of(expected), anonymous(whole, List.of(expected)), reply);
+        isReadAlike(whole);
+        if (!tools.isEmpty()) {
+            assertEquals(whole, read(byTokens(true)), "with marks as control tokens");
+        }
+    }
+
+    /** Reads it uncut and cut, whatever it means. */
+    void isReadAlike() {
+        isReadAlike(read(List.of(reply)));
+    }
+
+    private void isReadAlike(List<ChatContentBlock> whole) {
         for (int cut = 1; cut < reply.length(); cut++) {
             assertEquals(whole, read(List.of(reply.substring(0, cut), reply.substring(cut))), "cut at " + cut);
         }
         assertEquals(whole, read(reply.chars().mapToObj(Character::toString).toList()), "character by character");
         assertEquals(whole, read(byTokens(false)), "byte by byte");
-        if (!tools.isEmpty()) {
-            assertEquals(whole, read(byTokens(true)), "with marks as control tokens");
-        }
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 20; i++) {
