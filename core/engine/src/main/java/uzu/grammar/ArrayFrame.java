@@ -39,7 +39,10 @@ final class ArrayFrame extends Frame {
     void step(int b, Stack below, Threads out) {
         int spaced = Space.next(space, b);
         if (spaced >= 0) {
-            out.add(new ArrayFrame(spec, place, index, min, max, spaced), below);
+            // Before a comma no one writes any.
+            if (place != Place.BEHIND_ITEM || min == 0) {
+                out.add(new ArrayFrame(spec, place, index, min, max, spaced), below);
+            }
             return;
         }
         if (!Space.isWhole(space)) {
@@ -50,7 +53,7 @@ final class ArrayFrame extends Frame {
                 out.end(0, below);
             }
         } else if (place == Place.BEHIND_ITEM) {
-            if (b == ',' && mayGoOn()) {
+            if (b == ',' && space == Space.NONE && mayGoOn()) {
                 out.add(new ArrayFrame(spec, Place.BEHIND_COMMA, index, min, max, Space.NONE), below);
             }
         } else if (mayGoOn()) {

@@ -20,7 +20,7 @@ final class ColonFrame extends Frame {
 
     @Override
     void step(int b, Stack below, Threads out) {
-        int spaced = Space.next(space, b);
+        int spaced = behind ? Space.next(space, b) : -1;
         if (spaced >= 0) {
             out.add(new ColonFrame(value, behind, spaced), below);
         } else if (Space.isWhole(space)) {

@@ -3,7 +3,7 @@ package uzu.grammar;
 /** Counts of tokens: sums and products that end at {@link #NEVER}. */
 final class Cost {
     /** No text of any length will do. */
-    static final int NEVER = 1 << 30;
+    static final int NEVER = 1 << 28;
 
     private Cost() {}
 

@@ -44,7 +44,10 @@ final class ObjectFrame extends Frame {
     void step(int b, Stack below, Threads out) {
         int spaced = Space.next(space, b);
         if (spaced >= 0) {
-            out.add(new ObjectFrame(spec, place, seen, count, spaced), below);
+            // Before a comma no one writes any.
+            if (place != Place.BEHIND_VALUE || mayEndHere()) {
+                out.add(new ObjectFrame(spec, place, seen, count, spaced), below);
+            }
             return;
         }
         if (!Space.isWhole(space)) {
@@ -55,7 +58,7 @@ final class ObjectFrame extends Frame {
                 out.end(0, below);
             }
         } else if (place == Place.BEHIND_VALUE) {
-            if (b == ',' && spec.keys(choice()) != null) {
+            if (b == ',' && space == Space.NONE && spec.keys(choice()) != null) {
                 out.add(new ObjectFrame(spec, Place.BEHIND_COMMA, seen, count, Space.NONE), below);
             }
         } else if (b == '"') {

@@ -2,14 +2,20 @@ package uzu.grammar;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.OptionalInt;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
 /** Makes a syntax's parts. For one use. */
 final class SyntaxCompiler {
+    /** Counts beyond this are no states of an automaton. */
+    private static final int FAR = 32;
+
     private final Tokenizer tokenizer;
     private final TokenTrie trie;
     private final boolean lenient;
@@ -24,25 +30,39 @@ final class SyntaxCompiler {
     }
 
     CompiledGrammar compile(Syntax syntax, Masks masks, int[] ends) {
-        Part root = part(syntax);
+        Part root = part(syntax, Map.of());
         shapes.settle();
+        settleRules();
         return new CompiledGrammar(root, masks, ends, rise(root), unenforced);
     }
 
     private int rise(Part root) {
         int dearest = Cost.sum(shapes.dearest(), root.cost() >= Cost.NEVER ? 0 : root.cost());
+        for (Part.Rule rule : rules) {
+            dearest = rule.cost() < Cost.NEVER ? Cost.sum(dearest, rule.cost()) : dearest;
+        }
         return Cost.sum(Cost.times(dearest, trie.longest()), trie.longest());
     }
 
-    private Part part(Syntax syntax) {
+    private Part part(Syntax syntax, Map<String, Part.Rule> scope) {
         return switch (syntax) {
             case Syntax.Literal literal -> literal(literal.text());
             case Syntax.Json json -> value(any());
-            case Syntax.Sequence sequence ->
-                new Part.Sequence(sequence.parts().stream().map(this::part).toList());
-            case Syntax.Choice choice ->
-                new Part.Choice(choice.alternatives().stream().map(this::part).toList());
-            case Syntax.Repeat repeat -> new Part.Repeat(part(repeat.body()), repeat.min(), repeat.max());
+            case Syntax.Sequence sequence when !isAutomaton(sequence) ->
+                new Part.Sequence(parts(sequence.parts(), scope));
+            case Syntax.Choice choice when !isAutomaton(choice) ->
+                new Part.Choice(parts(choice.alternatives(), scope));
+            case Syntax.Repeat repeat when !isAutomaton(repeat) ->
+                new Part.Repeat(part(repeat.body(), scope), repeat.min(), repeat.max());
+            case Syntax.Rules group -> rules(group, scope);
+            case Syntax.Reference reference -> {
+                Part.Rule rule = scope.get(reference.rule());
+                if (rule == null) {
+                    throw new UzuException.GrammarUnsupported(
+                            "there is no rule " + reference.rule(), Map.of("keyword", reference.rule()));
+                }
+                yield rule;
+            }
             case Syntax.JsonSchema schema -> value(schema(schema));
             default -> regular(syntax);
         };
@@ -58,6 +78,82 @@ final class SyntaxCompiler {
             return bytes;
         }
         return new Part.Choice(List.of(new Part.Single(new ControlFrame(id.getAsInt())), bytes));
+    }
+
+    private List<Part> parts(List<Syntax> several, Map<String, Part.Rule> scope) {
+        return several.stream().map(each -> part(each, scope)).toList();
+    }
+
+    /** Whether one automaton follows it; control tokens are no characters, and large counts are kept by frames. */
+    private boolean isAutomaton(Syntax syntax) {
+        return RegularLanguage.isRegular(syntax) && !hasControl(syntax) && !countsFar(syntax, false);
+    }
+
+    private boolean hasControl(Syntax syntax) {
+        return switch (syntax) {
+            case Syntax.Literal literal -> {
+                OptionalInt id = tokenizer.id(literal.text());
+                yield id.isPresent() && tokenizer.isSpecial(id.getAsInt());
+            }
+            case Syntax.Sequence sequence -> sequence.parts().stream().anyMatch(this::hasControl);
+            case Syntax.Choice choice -> choice.alternatives().stream().anyMatch(this::hasControl);
+            case Syntax.Repeat repeat -> hasControl(repeat.body());
+            default -> false;
+        };
+    }
+
+    private static boolean countsFar(Syntax syntax, boolean inside) {
+        return switch (syntax) {
+            case Syntax.Sequence sequence -> sequence.parts().stream().anyMatch(part -> countsFar(part, true));
+            case Syntax.Choice choice -> choice.alternatives().stream().anyMatch(part -> countsFar(part, true));
+            case Syntax.Repeat repeat -> {
+                boolean far = repeat.min() > FAR || (repeat.max() > FAR && repeat.max() < Syntax.UNBOUNDED);
+                boolean alone = !inside && repeat.body() instanceof Syntax.Characters;
+                yield (far && !alone) || countsFar(repeat.body(), true);
+            }
+            default -> false;
+        };
+    }
+
+    private Part rules(Syntax.Rules group, Map<String, Part.Rule> scope) {
+        Map<String, Part.Rule> inner = new HashMap<>(scope);
+        group.rules().keySet().forEach(name -> inner.put(name, new Part.Rule(name)));
+        group.rules().forEach((name, says) -> {
+            Part.Rule rule = inner.get(name);
+            rule.define(part(says, inner));
+            rules.add(rule);
+        });
+        return part(group.start(), inner);
+    }
+
+    /** Finds what rules may be empty, and what they cost; refuses those that begin with themselves. */
+    private void settleRules() {
+        boolean news = true;
+        while (news) {
+            news = false;
+            for (Part.Rule rule : rules) {
+                news |= rule.learn();
+            }
+        }
+        Set<Part> begun = new HashSet<>();
+        for (Part.Rule rule : rules) {
+            checkFirsts(rule, new ArrayList<>(), begun);
+        }
+    }
+
+    private static void checkFirsts(Part part, List<Part> around, Set<Part> begun) {
+        if (part instanceof Part.Rule rule && around.contains(part)) {
+            throw new UzuException.GrammarUnsupported(
+                    "rule " + rule.name() + " begins with itself", Map.of("keyword", rule.name()));
+        }
+        if (part.firsts().isEmpty() || !begun.add(part)) {
+            return;
+        }
+        around.add(part);
+        for (Part first : part.firsts()) {
+            checkFirsts(first, around, begun);
+        }
+        around.remove(around.size() - 1);
     }
 
     private Part regular(Syntax syntax) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * come.
  */
 final class TextFrame extends Frame {
+    private static final int FIRST_PRINTABLE = 0x20;
+    private static final int LAST_PRINTABLE = 0x7E;
+
     private static final int PLAIN = 0;
     /** Bytes still to come of a character of two, three and four bytes. */
     private static final int TWO_1 = 1;
@@ -137,8 +140,9 @@ final class TextFrame extends Frame {
                 return;
             }
             if (b == '\\') {
-                if (max > 0 && reaches(0, CodePoints.LAST)) {
-                    out.add(at(ESCAPE, 0), below);
+                TextFrame escaped = at(ESCAPE, 0);
+                if (max > 0 && escaped.bytesLeft() < Cost.NEVER) {
+                    out.add(escaped, below);
                 }
                 return;
             }
@@ -214,7 +218,11 @@ final class TextFrame extends Frame {
             case 'n' -> whole('\n', below, out);
             case 'r' -> whole('\r', below, out);
             case 't' -> whole('\t', below, out);
-            case 'u' -> out.add(at(HEX, 0), below);
+            case 'u' -> {
+                if (hexDistance(HEX, 0) < Cost.NEVER) {
+                    out.add(at(HEX, 0), below);
+                }
+            }
             default -> {}
         }
     }
@@ -234,7 +242,7 @@ final class TextFrame extends Frame {
                 if (reaches(pairs(bits), pairs(bits) + 0x3FF)) {
                     out.add(at(HIGH, bits), below);
                 }
-            } else if (!Character.isLowSurrogate((char) bits)) {
+            } else if (!Character.isLowSurrogate((char) bits) && !isPrintable(bits)) {
                 whole(bits, below, out);
             }
             return;
@@ -248,6 +256,11 @@ final class TextFrame extends Frame {
         } else if (Character.isLowSurrogate((char) known)) {
             whole(Character.toCodePoint((char) (value >>> 16), (char) known), below, out);
         }
+    }
+
+    /** What has no need of its number; a model could spell whole texts so. */
+    private static boolean isPrintable(int codePoint) {
+        return codePoint >= FIRST_PRINTABLE && codePoint <= LAST_PRINTABLE;
     }
 
     /** The first code point whose high surrogate is this. */
@@ -270,7 +283,13 @@ final class TextFrame extends Frame {
         int digits = HIGH - at;
         int first = bits << 4 * digits;
         int last = (bits + 1 << 4 * digits) - 1;
-        int least = Cost.sum(digits, after(first, last));
+        int least = Cost.NEVER;
+        if (first < FIRST_PRINTABLE) {
+            least = Cost.sum(digits, after(first, Math.min(last, FIRST_PRINTABLE - 1)));
+        }
+        if (last > LAST_PRINTABLE) {
+            least = Math.min(least, Cost.sum(digits, after(Math.max(first, LAST_PRINTABLE + 1), last)));
+        }
         int high = Math.max(first, 0xD800);
         int highest = Math.min(last, 0xDBFF);
         if (high <= highest) {
