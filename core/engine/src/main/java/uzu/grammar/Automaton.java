@@ -217,6 +217,19 @@ final class Automaton implements Chars {
     }
 
     @Override
+    public int farthest() {
+        Lengths all = lengths;
+        if (all == null) {
+            return Cost.NEVER;
+        }
+        int farthest = 0;
+        for (int distance : all.json) {
+            farthest = distance < Cost.NEVER ? Math.max(farthest, distance) : farthest;
+        }
+        return farthest;
+    }
+
+    @Override
     public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
         int least = Cost.NEVER;
         int at = Arrays.binarySearch(starts, first);

@@ -39,6 +39,9 @@ interface Chars {
      */
     int distanceAfter(int state, int first, int last, int min, int max, Writing writing);
 
+    /** No {@link #distance} without counts is larger; {@link Cost#NEVER} where that isn't known. */
+    int farthest();
+
     /** The largest {@link #next} count: no end. */
     int UNBOUNDED = Syntax.UNBOUNDED;
 

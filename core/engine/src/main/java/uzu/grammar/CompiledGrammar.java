@@ -74,7 +74,7 @@ public final class CompiledGrammar {
         return false;
     }
 
-    /** No token makes the rest of a text longer by more tokens. */
+    /** No byte makes the rest of a text longer by more tokens. */
     int rise() {
         return rise;
     }

@@ -30,16 +30,24 @@ final class FrameTokens {
     final int[] closingCounts;
     /** Most tokens that the frame needs after a token, above what is below. */
     final int peak;
+    /** Tokens after which the frame needs more than the least, and what it needs then. */
+    private final int[] dear;
+
+    private final int[] dearCosts;
+    private final int least;
 
     /** For frames whose counts are left out: characters begun in each token. */
     private final byte[] counts;
 
     private final long[][] within = new long[Byte.MAX_VALUE + 1][];
 
-    private FrameTokens(long[] bits, int[] few, Exits[] exits, Found closing, int peak, byte[] counts) {
+    private FrameTokens(long[] bits, int[] few, Exits[] exits, Found closing, Found dear, int least, int peak, byte[] counts) {
         this.bits = bits;
         this.few = few;
         this.exits = exits;
+        this.dear = Arrays.copyOf(dear.nodes, dear.size);
+        this.dearCosts = Arrays.copyOf(dear.counts, dear.size);
+        this.least = least;
         this.closing = Arrays.copyOf(closing.nodes, closing.size);
         this.closingCounts = Arrays.copyOf(closing.counts, closing.size);
         this.peak = peak;
@@ -52,6 +60,7 @@ final class FrameTokens {
         for (Exits each : exits) {
             bytes += 8L * each.nodes.length + 48;
         }
+        bytes += 8L * dear.length;
         return bytes + (counts.length > 0 ? 8L * 32 * bits.length : 0);
     }
 
@@ -62,6 +71,24 @@ final class FrameTokens {
         }
         for (int token : few) {
             mask[token >> 6] |= 1L << token;
+        }
+    }
+
+    /** Adds those of at most so many characters after which at most so many tokens are needed. */
+    void into(long[] mask, int most, int affordable, long[] scratch) {
+        if (affordable >= peak) {
+            into(mask, most);
+        } else if (affordable >= least) {
+            Arrays.fill(scratch, 0);
+            into(scratch, most);
+            for (int i = 0; i < dear.length; i++) {
+                if (dearCosts[i] > affordable) {
+                    scratch[dear[i] >> 6] &= ~(1L << dear[i]);
+                }
+            }
+            for (int i = 0; i < mask.length; i++) {
+                mask[i] |= scratch[i];
+            }
         }
     }
 
@@ -106,28 +133,19 @@ final class FrameTokens {
             }
             int token = trie.token(node);
             if (token >= 0) {
-                if (!after.hasEnded()) {
-                    peak = Math.max(peak, cheapest(after));
-                }
+                int cost = after.cheapest();
+                peak = Math.max(peak, cost);
                 for (; token >= 0; token = trie.another(token)) {
                     if (counted && after.size() == 0) {
                         maker.closing.add(token, count);
                     } else {
-                        maker.add(token, count);
+                        maker.add(token, count, cost);
                     }
                 }
             }
             node = after.size() == 0 ? trie.end(node) : node + 1;
         }
         return maker.made(peak);
-    }
-
-    private static int cheapest(Threads threads) {
-        int least = Cost.NEVER;
-        for (int i = 0; i < threads.size(); i++) {
-            least = Math.min(least, threads.get(i).cost());
-        }
-        return least;
     }
 
     /** Nodes or tokens with a count each. */
@@ -156,6 +174,7 @@ final class FrameTokens {
         private final TokenTrie trie;
         private final Map<Long, Found> exits = new TreeMap<>();
         private final Found closing = new Found();
+        private final Found costs = new Found();
         private int tokens;
 
         Maker(TokenTrie trie, boolean counted) {
@@ -182,7 +201,8 @@ final class FrameTokens {
             }
         }
 
-        void add(int token, int count) {
+        void add(int token, int count, int cost) {
+            costs.add(token, cost);
             bits[token >> 6] |= 1L << token;
             tokens++;
             if (counts.length > 0) {
@@ -208,7 +228,17 @@ final class FrameTokens {
                             Arrays.copyOf(each.getValue().nodes, each.getValue().size),
                             Arrays.copyOf(each.getValue().counts, each.getValue().size)))
                     .toArray(Exits[]::new);
-            return new FrameTokens(dense ? bits : new long[0], few, found, closing, peak, counts);
+            Found dear = new Found();
+            int least = Cost.NEVER;
+            for (int i = 0; i < costs.size; i++) {
+                least = Math.min(least, costs.counts[i]);
+            }
+            for (int i = 0; i < costs.size; i++) {
+                if (costs.counts[i] > least) {
+                    dear.add(costs.nodes[i], costs.counts[i]);
+                }
+            }
+            return new FrameTokens(dense ? bits : new long[0], few, found, closing, dear, least, peak, counts);
         }
     }
 }

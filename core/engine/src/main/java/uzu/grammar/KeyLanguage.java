@@ -13,6 +13,9 @@ interface KeyLanguage {
     /** Whether there is any key of a label, numbered from {@link ObjectSpec#firstOther} on. */
     boolean has(int label);
 
+    /** No rest of a key that is no name is longer, in bytes; {@link Cost#NEVER} where that isn't known. */
+    int farthest();
+
     /** Bytes of a shortest key that is no name, of one of the labels. */
     int distanceOfOther(BigInteger labels);
 }

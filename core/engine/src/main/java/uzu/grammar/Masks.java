@@ -38,7 +38,7 @@ final class Masks {
      * Adds to {@code mask} the tokens that may come next.
      *
      * @param left tokens that may still come after the next, the end token not counted
-     * @param rise no token makes the rest longer by more tokens
+     * @param rise no byte makes the rest longer by more tokens
      */
     void add(Stack stack, int left, int rise, Walk walk, long[] mask) {
         Frame frame = stack.frame();
@@ -49,48 +49,59 @@ final class Masks {
             }
             return;
         }
-        boolean plenty = left >= Cost.sum(stack.cost(), rise);
+        boolean plenty = left >= Cost.sum(stack.cost(), Cost.times(rise, trie.longest()));
         boolean counted = frame instanceof TextFrame text && text.isUniform();
         Frame key = counted ? ((TextFrame) frame).uncounted() : frame.alike(trie.longest());
         FrameTokens tokens = of(key, walk);
-        if (!plenty && peak(stack, key, tokens) > left) {
-            addFitting(stack, left, walk, mask);
-            return;
+        Stack below = stack.below();
+        int affordable = Cost.NEVER;
+        if (!plenty) {
+            int smaller = stack.cost() - stack.with(key).cost();
+            boolean inKey = isKey(stack);
+            if (inKey ? costliest(stack) > left : smaller > 0 && peak(tokens, smaller, below) > left) {
+                addFitting(stack, left, walk, mask);
+                return;
+            }
+            affordable = inKey ? Cost.NEVER : left - below.cost() - smaller;
         }
         int min = counted ? ((TextFrame) frame).min() : 0;
         int max = counted ? ((TextFrame) frame).max() : Chars.UNBOUNDED;
-        if (max == Chars.UNBOUNDED) {
-            tokens.into(mask);
-        } else {
-            tokens.into(mask, max);
-        }
-        for (int i = 0; i < tokens.closing.length; i++) {
-            if (tokens.closingCounts[i] >= min && tokens.closingCounts[i] <= max) {
-                mask[tokens.closing[i] >> 6] |= 1L << tokens.closing[i];
+        tokens.into(mask, max, affordable, walk.mask());
+        if (affordable >= 0) {
+            for (int i = 0; i < tokens.closing.length; i++) {
+                if (tokens.closingCounts[i] >= min && tokens.closingCounts[i] <= max) {
+                    mask[tokens.closing[i] >> 6] |= 1L << tokens.closing[i];
+                }
             }
         }
-        addBehind(tokens, stack.below(), plenty ? Cost.NEVER : left, min, max, walk, mask);
+        addBehind(tokens, below, plenty ? Cost.NEVER : left, rise, min, max, walk, mask);
+    }
+
+    private static boolean isKey(Stack stack) {
+        Stack below = stack.below();
+        return !below.isEnd() && below.frame() instanceof ObjectFrame object && object.awaitsKey();
+    }
+
+    /** Most tokens that are needed anywhere in a key. */
+    private static int costliest(Stack key) {
+        boolean name = key.frame() instanceof TextFrame text && text.isName();
+        return name ? ((ObjectFrame) key.below().frame()).costliestFromKey(key.below().below()) : Cost.NEVER;
     }
 
     /** Most tokens that are needed after one of those that the frame allows by itself. */
-    private static int peak(Stack stack, Frame key, FrameTokens tokens) {
-        Stack below = stack.below();
-        if (!below.isEnd() && below.frame() instanceof ObjectFrame object && object.awaitsKey()) {
-            boolean name = stack.frame() instanceof TextFrame text && text.isName();
-            return name ? object.costliestFromKey(below.below()) : Cost.NEVER;
-        }
-        int smaller = stack.cost() - stack.with(key).cost();
+    private static int peak(FrameTokens tokens, int smaller, Stack below) {
         return Cost.sum(Cost.sum(tokens.peak, smaller), below.cost());
     }
 
     /** Looks at every token, and what it would need. */
     private void addFitting(Stack stack, int left, Walk walk, long[] mask) {
         walk.at(0).set(stack);
-        addBelow(0, left, walk, mask);
+        addBelow(0, left, Cost.NEVER, 0, walk, mask);
     }
 
     /** Tokens that go on behind the frame's end. */
-    private void addBehind(FrameTokens tokens, Stack below, int left, int min, int max, Walk walk, long[] mask) {
+    private void addBehind(
+            FrameTokens tokens, Stack below, int left, int rise, int min, int max, Walk walk, long[] mask) {
         int label = -1;
         Threads behind = walk.behind();
         Threads next = walk.next();
@@ -104,19 +115,26 @@ final class Masks {
             if (next.isEmpty()) {
                 continue;
             }
+            int cost = left >= Cost.NEVER ? 0 : next.cheapest();
             for (int i = 0; i < exits.nodes().length; i++) {
                 if (exits.counts()[i] >= min && exits.counts()[i] <= max) {
                     int node = exits.nodes()[i];
                     walk.at(trie.depth(node)).set(next);
-                    addTokens(node, next, left, mask);
-                    addBelow(node, left, walk, mask);
+                    if (left >= cost) {
+                        addTokens(node, mask);
+                    }
+                    addBelow(node, left, cost, rise, walk, mask);
                 }
             }
         }
     }
 
-    /** Adds the tokens below a node, at which the walk is. */
-    private void addBelow(int from, int left, Walk walk, long[] mask) {
+    /**
+     * Adds the tokens below a node, at which the walk is.
+     *
+     * @param cost what is needed there
+     */
+    private void addBelow(int from, int left, int cost, int rise, Walk walk, long[] mask) {
         int end = trie.end(from);
         for (int node = from + 1; node < end; ) {
             int depth = trie.depth(node);
@@ -126,17 +144,18 @@ final class Masks {
                 node = trie.end(node);
                 continue;
             }
-            addTokens(node, after, left, mask);
+            if (trie.token(node) >= 0
+                    && (left >= Cost.sum(cost, Cost.times(rise, depth - trie.depth(from)))
+                            || after.fitsWithin(left))) {
+                addTokens(node, mask);
+            }
             node++;
         }
     }
 
-    private void addTokens(int node, Threads after, int left, long[] mask) {
-        int token = trie.token(node);
-        if (token >= 0 && (left >= Cost.NEVER || after.fitsWithin(left))) {
-            for (; token >= 0; token = trie.another(token)) {
-                mask[token >> 6] |= 1L << token;
-            }
+    private void addTokens(int node, long[] mask) {
+        for (int token = trie.token(node); token >= 0; token = trie.another(token)) {
+            mask[token >> 6] |= 1L << token;
         }
     }
 }

@@ -85,6 +85,15 @@ final class NameChars implements Chars {
     }
 
     @Override
+    public int farthest() {
+        int deepest = 2;
+        for (int node = 0; node < names.size(); node++) {
+            deepest = Math.max(deepest, names.depth(node));
+        }
+        return Cost.times(6, deepest);
+    }
+
+    @Override
     public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
         if (others) {
             return 2;

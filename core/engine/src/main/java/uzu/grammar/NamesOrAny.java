@@ -24,6 +24,11 @@ final class NamesOrAny implements KeyLanguage {
     }
 
     @Override
+    public int farthest() {
+        return 2;
+    }
+
+    @Override
     public int distanceOfOther(BigInteger labels) {
         return 2;
     }

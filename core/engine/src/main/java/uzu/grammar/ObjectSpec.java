@@ -30,6 +30,8 @@ final class ObjectSpec {
     private final KeyLanguage keys;
     private final TokenTrie trie;
     private final Map<KeyChoice, Chars> choices = new ConcurrentHashMap<>();
+    private final Map<Place, Integer> costs = new ConcurrentHashMap<>();
+    private boolean settled;
     private int[] nameCosts = {};
 
     /** Which keys may come: some of the names, and others by their labels from {@link #firstOther} on. */
@@ -144,6 +146,19 @@ final class ObjectSpec {
         return true;
     }
 
+    /** No byte of an object makes what is to come longer by more, but for its values. */
+    int dearest() {
+        int dearest = 0;
+        for (int name = 0; name < firstOther; name++) {
+            if (isPossible(name)) {
+                int with = costOf(name);
+                dearest = dependents.isEmpty() ? Math.max(dearest, with) : Cost.sum(dearest, with);
+            }
+        }
+        int other = hasOthers() ? Cost.sum(Cost.sum(2, keys.farthest()), costOfOtherValue()) : 0;
+        return Cost.sum(Cost.sum(cost(), longestKey()), Math.max(dearest, other));
+    }
+
     private int possibleNames() {
         int count = 0;
         for (int name = 0; name < firstOther; name++) {
@@ -154,6 +169,20 @@ final class ObjectSpec {
 
     /** From behind a value to the object's end, with {@code seen} there. */
     int costBehind(BigInteger seen, int count) {
+        if (!settled) {
+            return findCost(seen, count);
+        }
+        return costs.computeIfAbsent(new Place(seen, count), each -> findCost(each.seen, each.count));
+    }
+
+    private record Place(BigInteger seen, int count) {}
+
+    /** From now on values stay as they are. */
+    void settle() {
+        settled = true;
+    }
+
+    private int findCost(BigInteger seen, int count) {
         BigInteger missing = missing(seen);
         int sum = 1;
         for (int name = missing.getLowestSetBit(); name >= 0; name = next(missing, name)) {

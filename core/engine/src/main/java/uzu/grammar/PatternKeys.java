@@ -3,12 +3,15 @@ package uzu.grammar;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Names, and other keys by which of some patterns they match; all of a language. */
 final class PatternKeys implements KeyLanguage {
     private final List<String> names;
     private final List<Rx> patterns;
     private final Rx allowed;
+    private final Map<BigInteger, Integer> distances = new ConcurrentHashMap<>();
 
     PatternKeys(List<String> names, List<Rx> patterns, Rx allowed) {
         this.names = names;
@@ -81,6 +84,11 @@ final class PatternKeys implements KeyLanguage {
         }
 
         @Override
+        public int farthest() {
+            return automaton.farthest();
+        }
+
+        @Override
         public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
             return automaton.distanceAfter(state / width, first, last, min, max, writing);
         }
@@ -114,7 +122,16 @@ final class PatternKeys implements KeyLanguage {
     }
 
     @Override
+    public int farthest() {
+        return Cost.NEVER;
+    }
+
+    @Override
     public int distanceOfOther(BigInteger labels) {
+        return distances.computeIfAbsent(labels, this::findDistance);
+    }
+
+    private int findDistance(BigInteger labels) {
         Automaton automaton = Automaton.of(List.of(Rx.and(List.of(others(labels), noName()))), true);
         return automaton == null || automaton.start() < 0
                 ? Cost.NEVER

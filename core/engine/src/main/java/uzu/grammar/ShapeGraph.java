@@ -30,13 +30,14 @@ final class ShapeGraph {
                 news |= shape.shorten();
             }
         }
+        shapes.forEach(ValueShape::settle);
     }
 
-    /** Tokens of the dearest value. */
+    /** No byte of a value makes what is to come longer by more. */
     int dearest() {
         int dearest = 0;
         for (ValueShape shape : shapes) {
-            dearest = shape.isPossible() ? Math.max(dearest, shape.cost()) : dearest;
+            dearest = shape.isPossible() ? Math.max(dearest, shape.dearest()) : dearest;
         }
         return dearest;
     }

@@ -22,6 +22,8 @@ final class SyntaxCompiler {
     private final ShapeGraph shapes = new ShapeGraph();
     private final List<String> unenforced = new ArrayList<>();
     private final List<Part.Rule> rules = new ArrayList<>();
+    /** Of all literals and texts together. */
+    private int written = 16;
 
     SyntaxCompiler(Tokenizer tokenizer, TokenTrie trie, boolean lenient) {
         this.tokenizer = tokenizer;
@@ -36,12 +38,13 @@ final class SyntaxCompiler {
         return new CompiledGrammar(root, masks, ends, rise(root), unenforced);
     }
 
+    /** No byte makes what is to come longer by more tokens. */
     private int rise(Part root) {
-        int dearest = Cost.sum(shapes.dearest(), root.cost() >= Cost.NEVER ? 0 : root.cost());
+        int rise = Cost.sum(shapes.dearest(), root.cost() >= Cost.NEVER ? 0 : root.cost());
         for (Part.Rule rule : rules) {
-            dearest = rule.cost() < Cost.NEVER ? Cost.sum(dearest, rule.cost()) : dearest;
+            rise = rule.cost() < Cost.NEVER ? Cost.sum(rise, rule.cost()) : rise;
         }
-        return Cost.sum(Cost.times(dearest, trie.longest()), trie.longest());
+        return Cost.sum(rise, written);
     }
 
     private Part part(Syntax syntax, Map<String, Part.Rule> scope) {
@@ -73,6 +76,7 @@ final class SyntaxCompiler {
             return new Part.Sequence(List.of());
         }
         Part bytes = new Part.Single(LiteralFrame.of(text, trie));
+        written = Cost.sum(written, bytes.cost());
         OptionalInt id = tokenizer.id(text);
         if (id.isEmpty() || !tokenizer.isSpecial(id.getAsInt())) {
             return bytes;
@@ -167,7 +171,13 @@ final class SyntaxCompiler {
                     "the expression can't be followed: " + e.getMessage(), Map.of("keyword", "regex"), e);
         }
         TextFrame frame = text == null ? null : TextFrame.of(text.chars(), Chars.Writing.PLAIN, text.min(), text.max());
-        return frame == null ? new Part.Choice(List.of()) : new Part.Text(frame);
+        if (frame == null) {
+            return new Part.Choice(List.of());
+        }
+        boolean counted = text.min() > 0 || text.max() < Chars.UNBOUNDED;
+        int farthest = counted && !text.chars().isUniform() ? Cost.NEVER : text.chars().farthest();
+        written = Cost.sum(written, Cost.sum(farthest, Cost.times(4, text.min())));
+        return new Part.Text(frame);
     }
 
     private ValueShape schema(Syntax.JsonSchema schema) {

@@ -142,6 +142,15 @@ final class Threads {
         return false;
     }
 
+    /** Tokens that suffice for one way to end. */
+    int cheapest() {
+        int least = ended ? 0 : Cost.NEVER;
+        for (int i = 0; i < size; i++) {
+            least = Math.min(least, stacks[i].cost());
+        }
+        return least;
+    }
+
     void set(Threads other) {
         clear();
         if (stacks.length < other.size) {

@@ -35,6 +35,11 @@ record UniformChars(CodePoints set) implements Chars {
         return some ? distance(state, min, max, writing) : Cost.NEVER;
     }
 
+    @Override
+    public int farthest() {
+        return 0;
+    }
+
     private int least(int first, int last, Writing writing) {
         int least = Cost.NEVER;
         for (int i = 0; i < set.size(); i++) {

@@ -97,6 +97,31 @@ final class ValueShape {
         return shorter;
     }
 
+    /** To be called when all costs are found. */
+    void settle() {
+        objects.forEach(ObjectSpec::settle);
+    }
+
+    /** No byte of a value makes what is to come longer by more. */
+    int dearest() {
+        int most = 16;
+        for (NumberSpec number : numbers) {
+            most = Math.max(most, number.isFree() ? 1 : number.wholeDigits() + number.fractionDigits() + 2);
+        }
+        for (Text text : texts) {
+            boolean counted = text.min > 0 || text.max < Chars.UNBOUNDED;
+            int farthest = counted && !text.chars.isUniform() ? Cost.NEVER : text.chars.farthest();
+            most = Math.max(most, Cost.sum(Cost.sum(farthest, Cost.times(6, text.min)), 16));
+        }
+        for (ArraySpec array : arrays) {
+            most = Math.max(most, array.cost());
+        }
+        for (ObjectSpec object : objects) {
+            most = Math.max(most, object.dearest());
+        }
+        return most;
+    }
+
     /** Takes the first byte of a value. */
     void step(int b, Stack below, Threads out) {
         switch (b) {

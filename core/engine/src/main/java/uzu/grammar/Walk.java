@@ -6,7 +6,10 @@ final class Walk {
     private final Threads behind = new Threads();
     private final Threads next = new Threads();
 
+    private final long[] mask;
+
     Walk(TokenTrie trie) {
+        mask = new long[trie.size() + 63 >> 6];
         levels = new Threads[trie.longest() + 2];
     }
 
@@ -17,6 +20,11 @@ final class Walk {
             levels[depth] = level;
         }
         return level;
+    }
+
+    /** A mask to work with. */
+    long[] mask() {
+        return mask;
     }
 
     /** What holds where a part is over. */
