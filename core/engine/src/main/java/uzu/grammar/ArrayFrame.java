@@ -80,8 +80,9 @@ final class ArrayFrame extends Frame {
 
     @Override
     int cost(Stack below) {
-        int items = place == Place.BEHIND_COMMA ? Math.max(1, min) : min;
-        int cost = Cost.sum(Space.cost(space) + 1, spec.costOf(index, items));
+        boolean comma = place == Place.BEHIND_COMMA;
+        int items = Cost.sum(spec.costOf(index, comma ? Math.max(1, min) : min), comma ? -1 : 0);
+        int cost = Cost.sum(Space.cost(space) + 1, items);
         return Cost.sum(cost, below.cost());
     }
 

@@ -20,6 +20,11 @@ interface Chars {
         return 0;
     }
 
+    /** An automaton that goes on alike from its start as this from {@code state}, with label 0: maybe a shared one. */
+    default Chars onward(int state) {
+        return this;
+    }
+
     /** Whether every state is like every other: any number of any of the same characters. */
     default boolean isUniform() {
         return false;

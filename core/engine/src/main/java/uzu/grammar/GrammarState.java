@@ -1,5 +1,6 @@
 package uzu.grammar;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Logits;
@@ -101,7 +102,7 @@ final class GrammarState implements Constraint {
     @Override
     public void mask(Logits logits, int count) {
         long[] mask = scratch.mask;
-        java.util.Arrays.fill(mask, 0);
+        Arrays.fill(mask, 0);
         for (Stack stack : stacks) {
             grammar.masks().add(stack, left - 2, grammar.rise(), scratch.walk, mask);
         }

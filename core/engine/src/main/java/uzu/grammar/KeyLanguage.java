@@ -5,8 +5,8 @@ import java.math.BigInteger;
 /** The keys of an object: its names, and others. */
 interface KeyLanguage {
     /**
-     * The automaton of some keys, whose labels are indices of names, or {@link ObjectSpec#firstOther} and more for
-     * others. Its start is −1 if there are none.
+     * The automaton of some keys. A label is a name's index and 1; that of the first kind of other keys is 0, and of the
+     * others {@link ObjectSpec#firstOther} and their index. Its start is −1 if there are none.
      */
     Chars of(ObjectSpec.KeyChoice choice);
 

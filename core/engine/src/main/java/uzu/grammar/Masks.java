@@ -1,6 +1,9 @@
 package uzu.grammar;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,6 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Masks {
     /** All is forgotten when it takes more. */
     private static final long MOST_BYTES = 64L << 20;
+
+    private static final int[] NONE = {};
+    private static final TextFrame ANY_TEXT =
+            Objects.requireNonNull(TextFrame.of(UniformChars.ANY, Chars.Writing.JSON, 0, Chars.UNBOUNDED));
 
     private final TokenTrie trie;
     private final Map<Frame, FrameTokens> known = new ConcurrentHashMap<>();
@@ -50,6 +57,15 @@ final class Masks {
             return;
         }
         boolean plenty = left >= Cost.sum(stack.cost(), Cost.times(rise, trie.longest()));
+        NameChars names = frame instanceof TextFrame text ? text.openNames() : null;
+        if (names != null && names.trie().isPlain() && isKey(stack)) {
+            if (plenty || costliest(stack) <= left) {
+                addOpenKey(stack, names, plenty ? Cost.NEVER : left, rise, walk, mask);
+            } else {
+                addFitting(stack, left, walk, mask);
+            }
+            return;
+        }
         boolean counted = frame instanceof TextFrame text && text.isUniform();
         Frame key = counted ? ((TextFrame) frame).uncounted() : frame.alike(trie.longest());
         FrameTokens tokens = of(key, walk);
@@ -74,7 +90,64 @@ final class Masks {
                 }
             }
         }
-        addBehind(tokens, below, plenty ? Cost.NEVER : left, rise, min, max, walk, mask);
+        addBehind(tokens, below, plenty ? Cost.NEVER : left, rise, min, max, NONE, walk, mask);
+    }
+
+    /**
+     * Of a key that may be any text, but for names that need another look: what tokens a text may have, without those
+     * that end a name, and what these may have.
+     */
+    private void addOpenKey(Stack stack, NameChars names, int left, int rise, Walk walk, long[] mask) {
+        FrameTokens tokens = of(ANY_TEXT, walk);
+        int state = ((TextFrame) stack.frame()).state();
+        List<byte[]> rests = names.trie().rests(state);
+        int[] special = new int[rests.size()];
+        int specials = 0;
+        for (byte[] rest : rests) {
+            int node = node(rest);
+            if (node >= 0) {
+                special[specials++] = node;
+            }
+        }
+        long[] own = new long[mask.length];
+        tokens.into(own, Chars.UNBOUNDED);
+        for (int token : tokens.closing) {
+            own[token >> 6] |= 1L << token;
+        }
+        for (int i = 0; i < specials; i++) {
+            for (int token = trie.token(special[i]); token >= 0; token = trie.another(token)) {
+                own[token >> 6] &= ~(1L << token);
+            }
+        }
+        for (int i = 0; i < mask.length; i++) {
+            mask[i] |= own[i];
+        }
+        addBehind(tokens, stack.below(), left, rise, 0, Chars.UNBOUNDED, Arrays.copyOf(special, specials), walk, mask);
+        for (int i = 0; i < specials; i++) {
+            Threads at = walk.at(0);
+            at.set(stack);
+            int depth = trie.depth(special[i]);
+            int[] path = trie.path(special[i]);
+            for (int d = 1; d <= depth; d++) {
+                walk.at(d - 1).step(path[d - 1], walk.at(d));
+            }
+            if (!walk.at(depth).isEmpty()) {
+                addTokens(special[i], mask);
+                addBelow(special[i], left, 0, Cost.NEVER, walk, mask);
+            }
+        }
+    }
+
+    /** Where {@code bytes} lead, −1 for nowhere. */
+    private int node(byte[] bytes) {
+        int node = 0;
+        for (byte b : bytes) {
+            node = trie.child(node, b & 0xFF);
+            if (node < 0) {
+                return -1;
+            }
+        }
+        return node;
     }
 
     private static boolean isKey(Stack stack) {
@@ -84,8 +157,10 @@ final class Masks {
 
     /** Most tokens that are needed anywhere in a key. */
     private static int costliest(Stack key) {
-        boolean name = key.frame() instanceof TextFrame text && text.isName();
-        return name ? ((ObjectFrame) key.below().frame()).costliestFromKey(key.below().below()) : Cost.NEVER;
+        TextFrame text = (TextFrame) key.frame();
+        return text.isName() || text.isUniform()
+                ? ((ObjectFrame) key.below().frame()).costliestFromKey(text.isName(), key.below().below())
+                : Cost.NEVER;
     }
 
     /** Most tokens that are needed after one of those that the frame allows by itself. */
@@ -99,9 +174,21 @@ final class Masks {
         addBelow(0, left, Cost.NEVER, 0, walk, mask);
     }
 
-    /** Tokens that go on behind the frame's end. */
+    /**
+     * Tokens that go on behind the frame's end.
+     *
+     * @param without what is below these nodes isn't looked at
+     */
     private void addBehind(
-            FrameTokens tokens, Stack below, int left, int rise, int min, int max, Walk walk, long[] mask) {
+            FrameTokens tokens,
+            Stack below,
+            int left,
+            int rise,
+            int min,
+            int max,
+            int[] without,
+            Walk walk,
+            long[] mask) {
         int label = -1;
         Threads behind = walk.behind();
         Threads next = walk.next();
@@ -117,8 +204,8 @@ final class Masks {
             }
             int cost = left >= Cost.NEVER ? 0 : next.cheapest();
             for (int i = 0; i < exits.nodes().length; i++) {
-                if (exits.counts()[i] >= min && exits.counts()[i] <= max) {
-                    int node = exits.nodes()[i];
+                int node = exits.nodes()[i];
+                if (exits.counts()[i] >= min && exits.counts()[i] <= max && !isBelow(node, without)) {
                     walk.at(trie.depth(node)).set(next);
                     if (left >= cost) {
                         addTokens(node, mask);
@@ -127,6 +214,15 @@ final class Masks {
                 }
             }
         }
+    }
+
+    private boolean isBelow(int node, int[] others) {
+        for (int other : others) {
+            if (node > other && node < trie.end(other)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

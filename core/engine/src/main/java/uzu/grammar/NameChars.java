@@ -4,20 +4,19 @@ import java.math.BigInteger;
 
 /**
  * Some of the names of a trie, and maybe every other text. A state is a node; the one behind the last is that of texts
- * that are no beginning of a name. A label is the name's index, or {@code other}.
+ * that are no beginning of a name. A label is the name's
+ * index and 1, or 0.
  */
 final class NameChars implements Chars {
     private final NameTrie names;
     private final BigInteger allowed;
     private final boolean others;
-    private final int other;
     private final int free;
 
-    NameChars(NameTrie names, BigInteger allowed, boolean others, int other) {
+    NameChars(NameTrie names, BigInteger allowed, boolean others) {
         this.names = names;
         this.allowed = allowed;
         this.others = others;
-        this.other = other;
         free = names.size();
     }
 
@@ -32,6 +31,15 @@ final class NameChars implements Chars {
     /** Whether it has left every name. */
     boolean isFree(int state) {
         return state == free;
+    }
+
+    @Override
+    public Chars onward(int state) {
+        return state == free ? UniformChars.ANY : this;
+    }
+
+    boolean allows(int name) {
+        return allowed.testBit(name);
     }
 
     /** The names that it may become. */
@@ -62,7 +70,7 @@ final class NameChars implements Chars {
     @Override
     public int label(int state) {
         int name = state == free ? -1 : names.name(state);
-        return name < 0 ? other : name;
+        return name + 1;
     }
 
     @Override

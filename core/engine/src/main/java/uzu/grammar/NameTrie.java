@@ -1,6 +1,7 @@
 package uzu.grammar;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,12 @@ final class NameTrie {
     private final List<Integer> names = new ArrayList<>();
     private final List<Integer> depths = new ArrayList<>();
 
+    private final List<String> texts;
+    private final boolean plain;
+
     NameTrie(List<String> texts) {
+        this.texts = List.copyOf(texts);
+        plain = texts.stream().allMatch(text -> text.chars().allMatch(c -> c >= ' ' && c <= '~' && "\"\\/".indexOf(c) < 0));
         node(0);
         for (int name = 0; name < texts.size(); name++) {
             int node = 0;
@@ -25,6 +31,22 @@ final class NameTrie {
             }
             names.set(node, name);
         }
+    }
+
+    /** Whether JSON has one way only to write its texts: printable ASCII that needs no escape and has none. */
+    boolean isPlain() {
+        return plain;
+    }
+
+    /** What is to come of each text that begins as {@code node} does, with the closing quote. */
+    List<byte[]> rests(int node) {
+        List<byte[]> rests = new ArrayList<>();
+        BigInteger under = under(node);
+        for (int name = under.getLowestSetBit(); name >= 0; name = under.getLowestSetBit()) {
+            rests.add((texts.get(name).substring(depth(node)) + '"').getBytes(StandardCharsets.US_ASCII));
+            under = under.clearBit(name);
+        }
+        return rests;
     }
 
     private int node(int depth) {

@@ -6,16 +6,14 @@ import java.util.List;
 /** Names, and every other text or none. */
 final class NamesOrAny implements KeyLanguage {
     private final NameTrie trie;
-    private final int other;
 
     NamesOrAny(List<String> names) {
         trie = new NameTrie(names);
-        other = names.size();
     }
 
     @Override
     public Chars of(ObjectSpec.KeyChoice choice) {
-        return new NameChars(trie, choice.names(), choice.others().signum() != 0, other);
+        return new NameChars(trie, choice.names(), choice.others().signum() != 0);
     }
 
     @Override

@@ -121,53 +121,51 @@ final class ObjectFrame extends Frame {
             out.add(this, below);
             return;
         }
-        ValueShape value = value(label);
+        int key = label == 0 ? spec.firstOther : label <= spec.firstOther ? label - 1 : label;
+        ValueShape value = value(key);
         if (value.isPossible()) {
-            out.add(new ColonFrame(value), new Stack(behind(label), below));
+            out.add(new ColonFrame(value), new Stack(behind(key), below));
         }
     }
 
-    private ValueShape value(int label) {
-        return label < spec.firstOther ? spec.values.get(label) : spec.others.get(label - spec.firstOther);
+    private ValueShape value(int key) {
+        return key < spec.firstOther ? spec.values.get(key) : spec.others.get(key - spec.firstOther);
     }
 
-    private ObjectFrame behind(int label) {
-        BigInteger with = label < spec.firstOther ? seen.setBit(label) : seen;
+    private ObjectFrame behind(int key) {
+        BigInteger with = key < spec.firstOther ? seen.setBit(key) : seen;
         boolean counts = spec.max != Syntax.UNBOUNDED || count < spec.min;
         return new ObjectFrame(spec, Place.BEHIND_VALUE, with, counts ? count + 1 : count, Space.NONE);
     }
 
     @Override
     int cost(Stack below) {
-        int open = switch (place) {
-            case OPEN, BEHIND_VALUE -> 0;
-            // The comma is there, and the key that must follow, in case nothing is required.
-            case BEHIND_COMMA, KEY -> dearestKey();
+        int rest = switch (place) {
+            case OPEN, BEHIND_VALUE -> spec.costBehind(seen, count);
+            case BEHIND_COMMA, KEY -> costFromComma();
         };
-        int cost = Cost.sum(Space.cost(space) + open, spec.costBehind(seen, count));
-        return Cost.sum(cost, below.cost());
+        return Cost.sum(Cost.sum(Space.cost(space), rest), below.cost());
     }
 
-    private int dearestKey() {
+    /** From a key that must follow to this object's end. */
+    private int costFromComma() {
         ObjectSpec.KeyChoice choice = choice();
         int least = Cost.NEVER;
         for (int name = 0; name < spec.firstOther; name++) {
             if (choice.names().testBit(name)) {
-                least = Math.min(least, costWith(name, 0));
+                int value = Cost.sum(spec.keyCost(name) + 1, spec.values.get(name).cost());
+                least = Math.min(least, Cost.sum(value, spec.costBehind(seen.setBit(name), count + 1)));
             }
         }
-        if (choice.others().signum() != 0) {
-            least = Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
-        }
-        int behind = spec.costBehind(seen, count);
-        return least >= Cost.NEVER ? Cost.NEVER : Math.max(0, least + 1 - behind);
+        return choice.others().signum() == 0
+                ? least
+                : Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
     }
 
     /** From a name's character {@code from} to this object's end. */
     private int costWith(int name, int from) {
         int value = Cost.sum(1, spec.values.get(name).cost());
-        int key = from == 0 ? spec.restCost(name, 0) : spec.restCost(name, from);
-        return Cost.sum(Cost.sum(key, value), spec.costBehind(seen.setBit(name), count + 1));
+        return Cost.sum(Cost.sum(spec.restCost(name, from), value), spec.costBehind(seen.setBit(name), count + 1));
     }
 
     /** From behind another key's quote to this object's end. */
@@ -182,15 +180,18 @@ final class ObjectFrame extends Frame {
      * @param left bytes to the quote that ends the shortest key
      */
     int costFromKey(Chars keys, int state, int ending, int left, Stack below) {
-        int cost = keys instanceof NameChars names
-                ? Cost.sum(ending, costFromName(names, state, ending > 0))
-                : Cost.sum(left, dearestBehindKey());
+        int cost = switch (keys) {
+            case NameChars names -> Cost.sum(ending, costFromName(names, state, ending > 0));
+            case UniformChars any -> Cost.sum(left, costWithOther());
+            default -> Cost.sum(left, dearestBehindKey());
+        };
         return Cost.sum(cost, below.cost());
     }
 
     /** The most that {@link #costFromKey} may be anywhere in a key. */
-    int costliestFromKey(Stack below) {
-        return Cost.sum(Cost.sum(12 + spec.longestKey(), dearestBehindKey()), below.cost());
+    int costliestFromKey(boolean anyName, Stack below) {
+        int most = anyName ? Cost.sum(spec.longestKey(), dearestBehindKey()) : costWithOther();
+        return Cost.sum(Cost.sum(16, most), below.cost());
     }
 
     private int costFromName(NameChars names, int state, boolean amid) {
@@ -205,7 +206,7 @@ final class ObjectFrame extends Frame {
             most = Math.max(most, cost);
         }
         if (names.hasOthers()) {
-            boolean whole = !amid && names.accepts(state) && names.label(state) >= spec.firstOther;
+            boolean whole = !amid && names.accepts(state) && names.label(state) == 0;
             int cost = Cost.sum(whole ? 1 : 3, costWithOther());
             least = Math.min(least, cost);
             most = Math.max(most, cost);

@@ -248,7 +248,7 @@ final class ObjectSpec {
     }
 
     /** Tokens of a name in quotes. */
-    private int keyCost(int name) {
+    int keyCost(int name) {
         if (nameCosts.length == 0) {
             int[] costs = new int[firstOther];
             for (int i = 0; i < firstOther; i++) {

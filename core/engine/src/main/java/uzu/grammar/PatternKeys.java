@@ -75,7 +75,8 @@ final class PatternKeys implements KeyLanguage {
         public int label(int state) {
             int node = state % width;
             int name = node == width - 1 ? -1 : names.name(node);
-            return name >= 0 ? name : firstOther + automaton.label(state / width);
+            int other = name >= 0 ? 0 : automaton.label(state / width);
+            return name >= 0 ? name + 1 : other == 0 ? 0 : firstOther + other;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package uzu.grammar;
 
 import java.math.BigInteger;
+import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -50,15 +51,32 @@ final class SchemaShapes {
                 fill(shapes.get(formula), keywords.of(formula));
             } catch (Unsupported e) {
                 SchemaPlace place = place(formula);
-                UzuException error = SchemaKeywords.unsupported(place, "schema", e);
+                String keyword = e.keyword("schema");
+                UzuException error = SchemaKeywords.unsupported(place, keyword, e);
                 if (!lenient) {
                     throw error;
                 }
-                unenforced.add("schema at " + place.pointer());
-                fill(shapes.get(formula), Statement.ANYTHING);
+                unenforced.add(keyword + " at " + place.pointer());
+                fill(shapes.get(formula), withoutArrays(formula));
             }
         }
         return shape;
+    }
+
+    /** What is left of a formula whose arrays, or all of which, can't be followed. */
+    private Statement withoutArrays(Formula formula) {
+        try {
+            Statement says = keywords.of(formula);
+            List<ArrayRule> arrays = says.arrays().stream()
+                    .map(array -> new ArrayRule(
+                            array.prefix(), array.rest(), array.min(), array.max(), false, List.of(), 0))
+                    .toList();
+            Statement weaker = says.withArrays(arrays);
+            fill(graph.create(), weaker);
+            return weaker;
+        } catch (Unsupported e) {
+            return Statement.ANYTHING;
+        }
     }
 
     /** Where a formula comes from, to name it. */
@@ -69,7 +87,7 @@ final class SchemaShapes {
             case Formula.Every every -> place(every.parts().iterator().next());
             case Formula.Some some -> place(some.parts().iterator().next());
             case Formula.Is is ->
-                new SchemaPlace(is.value(), java.net.URI.create(""), "const", Syntax.Draft.DRAFT_2020);
+                new SchemaPlace(is.value(), URI.create(""), "const", Syntax.Draft.DRAFT_2020);
         };
     }
 
@@ -104,10 +122,10 @@ final class SchemaShapes {
 
     private ArraySpec array(ArrayRule rule) {
         if (rule.unique() && rule.max() > 1) {
-            throw new Unsupported("uniqueItems is only known of one item");
+            throw new Unsupported("uniqueItems", "items would have to be remembered");
         }
         if (!rule.contains().isEmpty()) {
-            throw new Unsupported("contains isn't followed");
+            throw new Unsupported("contains", "items would have to be counted");
         }
         List<ValueShape> prefix = rule.prefix().stream().map(this::shape).toList();
         return new ArraySpec(prefix, shape(rule.rest()), rule.min(), rule.max());
@@ -183,7 +201,7 @@ final class SchemaShapes {
     /** By which of the patterns match, bit by bit. */
     private List<ValueShape> others(ObjectRule rule, List<ObjectRule.Pattern> patterns, Rx allowed) {
         if (patterns.size() > MOST_PATTERNS) {
-            throw new Unsupported("it takes too many patterns of keys");
+            throw new Unsupported("patternProperties", "there are more than " + MOST_PATTERNS + " patterns of keys");
         }
         List<ValueShape> others = new ArrayList<>();
         for (int matching = 0; matching < 1 << patterns.size(); matching++) {

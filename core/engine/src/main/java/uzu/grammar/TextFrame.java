@@ -83,6 +83,11 @@ final class TextFrame extends Frame {
         return phase != PLAIN;
     }
 
+    /** The names that it follows, with any other text besides; null for another text. */
+    @Nullable NameChars openNames() {
+        return chars instanceof NameChars names && names.hasOthers() && phase == PLAIN ? names : null;
+    }
+
     /** Whether it follows names. */
     boolean isName() {
         return chars instanceof NameChars;
@@ -164,6 +169,11 @@ final class TextFrame extends Frame {
         }
         int next = chars.next(state, codePoint);
         if (next < 0) {
+            return;
+        }
+        Chars then = chars.onward(next);
+        if (then != chars) {
+            out.add(new TextFrame(then, writing, then.start(), min, max, PLAIN, 0), below);
             return;
         }
         if (min == 0 && max == Chars.UNBOUNDED) {

@@ -113,7 +113,7 @@ record TextRule(
         if (only != null) {
             List<String> values = List.copyOf(only);
             NameTrie trie = new NameTrie(values);
-            return new ValueShape.Text(new NameChars(trie, trie.under(0), false, 0), 0, Syntax.UNBOUNDED);
+            return new ValueShape.Text(new NameChars(trie, trie.under(0), false), 0, Syntax.UNBOUNDED);
         }
         if (languages.isEmpty() && not.isEmpty()) {
             return new ValueShape.Text(UniformChars.ANY, min, max);
@@ -131,7 +131,7 @@ record TextRule(
         }
         Automaton automaton = Automaton.of(List.of(Rx.and(all)), counted);
         if (automaton == null) {
-            throw new Unsupported("it takes too many states" + (counted ? " together with a length" : ""));
+            throw new Unsupported("pattern", "it takes too many states" + (counted ? " together with a length" : ""));
         }
         return automaton.start() < 0 ? null : new ValueShape.Text(automaton, min, max);
     }

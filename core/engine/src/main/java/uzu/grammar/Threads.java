@@ -15,6 +15,9 @@ final class Threads {
     /** A repetition whose body is being entered, which may be empty: then it isn't begun again. */
     private @Nullable Stack entering;
 
+    /** The stack whose frame takes a byte. */
+    private @Nullable Stack stepping;
+
     void clear() {
         size = 0;
         ended = false;
@@ -45,7 +48,9 @@ final class Threads {
 
     /** Adds {@code frame}, which takes bytes, on top of {@code below}. */
     void add(Frame frame, Stack below) {
-        add(new Stack(frame, below));
+        Stack same = stepping;
+        // A frame that stays as it is keeps its stack, and what is known of it.
+        add(same != null && same.frame() == frame && same.below() == below ? same : new Stack(frame, below));
     }
 
     void add(Stack stack) {
@@ -105,8 +110,10 @@ final class Threads {
         into.clear();
         for (int i = 0; i < size; i++) {
             Stack stack = stacks[i];
+            into.stepping = stack;
             stack.frame().step(unsignedByte, stack.below(), into);
         }
+        into.stepping = null;
     }
 
     void stepControl(int token, Threads into) {

@@ -190,6 +190,21 @@ final class TokenTrie {
         return -1;
     }
 
+    /** The labels that lead to {@code node}. */
+    int[] path(int node) {
+        int[] path = new int[depths[node]];
+        int at = 0;
+        for (int i = 0; i < path.length; i++) {
+            int child = at + 1;
+            while (ends[child] <= node) {
+                child = ends[child];
+            }
+            at = child;
+            path[i] = labels[at] & 0xFF;
+        }
+        return path;
+    }
+
     /** How many tokens spell {@code bytes} from {@code from} on when each is the longest that fits. */
     int count(byte[] bytes, int from) {
         int count = 0;
