@@ -3,6 +3,7 @@ package uzu.grammar;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What a frame says of a vocabulary's tokens by itself, whatever is below it: which may come, and where in the trie it
@@ -39,9 +40,10 @@ final class FrameTokens {
     /** For frames whose counts are left out: characters begun in each token. */
     private final byte[] counts;
 
-    private final long[][] within = new long[Byte.MAX_VALUE + 1][];
+    private final AtomicReferenceArray<long[]> within = new AtomicReferenceArray<>(Byte.MAX_VALUE + 1);
 
-    private FrameTokens(long[] bits, int[] few, Exits[] exits, Found closing, Found dear, int least, int peak, byte[] counts) {
+    private FrameTokens(
+            long[] bits, int[] few, Exits[] exits, Found closing, Found dear, int least, int peak, byte[] counts) {
         this.bits = bits;
         this.few = few;
         this.exits = exits;
@@ -98,7 +100,7 @@ final class FrameTokens {
             into(mask);
             return;
         }
-        long[] fitting = within[most];
+        long[] fitting = within.get(most);
         if (fitting == null) {
             fitting = new long[mask.length];
             into(fitting);
@@ -107,7 +109,7 @@ final class FrameTokens {
                     fitting[token >> 6] &= ~(1L << token);
                 }
             }
-            within[most] = fitting;
+            within.set(most, fitting);
         }
         for (int i = 0; i < mask.length; i++) {
             mask[i] |= fitting[i];

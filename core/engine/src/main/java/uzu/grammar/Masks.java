@@ -159,7 +159,8 @@ final class Masks {
     private static int costliest(Stack key) {
         TextFrame text = (TextFrame) key.frame();
         return text.isName() || text.isUniform()
-                ? ((ObjectFrame) key.below().frame()).costliestFromKey(text.isName(), key.below().below())
+                ? ((ObjectFrame) key.below().frame())
+                        .costliestFromKey(text.isName(), key.below().below())
                 : Cost.NEVER;
     }
 
@@ -241,8 +242,7 @@ final class Masks {
                 continue;
             }
             if (trie.token(node) >= 0
-                    && (left >= Cost.sum(cost, Cost.times(rise, depth - trie.depth(from)))
-                            || after.fitsWithin(left))) {
+                    && (left >= Cost.sum(cost, Cost.times(rise, depth - trie.depth(from))) || after.fitsWithin(left))) {
                 addTokens(node, mask);
             }
             node++;

@@ -19,7 +19,8 @@ final class NameTrie {
 
     NameTrie(List<String> texts) {
         this.texts = List.copyOf(texts);
-        plain = texts.stream().allMatch(text -> text.chars().allMatch(c -> c >= ' ' && c <= '~' && "\"\\/".indexOf(c) < 0));
+        plain = texts.stream()
+                .allMatch(text -> text.chars().allMatch(c -> c >= ' ' && c <= '~' && "\"\\/".indexOf(c) < 0));
         node(0);
         for (int name = 0; name < texts.size(); name++) {
             int node = 0;

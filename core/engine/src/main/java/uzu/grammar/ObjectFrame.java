@@ -153,13 +153,12 @@ final class ObjectFrame extends Frame {
         int least = Cost.NEVER;
         for (int name = 0; name < spec.firstOther; name++) {
             if (choice.names().testBit(name)) {
-                int value = Cost.sum(spec.keyCost(name) + 1, spec.values.get(name).cost());
+                int value =
+                        Cost.sum(spec.keyCost(name) + 1, spec.values.get(name).cost());
                 least = Math.min(least, Cost.sum(value, spec.costBehind(seen.setBit(name), count + 1)));
             }
         }
-        return choice.others().signum() == 0
-                ? least
-                : Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
+        return choice.others().signum() == 0 ? least : Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
     }
 
     /** From a name's character {@code from} to this object's end. */

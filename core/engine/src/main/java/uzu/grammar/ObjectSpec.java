@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What an object may hold: properties by name, and others by what their keys are. */
 final class ObjectSpec {
+    /** Sets of keys, of which there may be two to the power of the names. */
+    private static final int MOST_REMEMBERED = 5000;
+
     /** The label of a key that is the first of {@link #others}; less is an index of {@link #names}. */
     final int firstOther;
 
@@ -74,6 +77,9 @@ final class ObjectSpec {
         Chars known = choices.get(choice);
         if (known == null) {
             known = keys.of(choice);
+            if (choices.size() > MOST_REMEMBERED) {
+                choices.clear();
+            }
             choices.put(choice, known);
         }
         return known.start() < 0 ? null : known;
@@ -172,6 +178,9 @@ final class ObjectSpec {
         if (!settled) {
             return findCost(seen, count);
         }
+        if (costs.size() > MOST_REMEMBERED) {
+            costs.clear();
+        }
         return costs.computeIfAbsent(new Place(seen, count), each -> findCost(each.seen, each.count));
     }
 
@@ -179,6 +188,9 @@ final class ObjectSpec {
 
     /** From now on values stay as they are. */
     void settle() {
+        for (int name = 0; name < firstOther; name++) {
+            keyCost(name);
+        }
         settled = true;
     }
 

@@ -68,8 +68,8 @@ final class SchemaShapes {
         try {
             Statement says = keywords.of(formula);
             List<ArrayRule> arrays = says.arrays().stream()
-                    .map(array -> new ArrayRule(
-                            array.prefix(), array.rest(), array.min(), array.max(), false, List.of(), 0))
+                    .map(array ->
+                            new ArrayRule(array.prefix(), array.rest(), array.min(), array.max(), false, List.of(), 0))
                     .toList();
             Statement weaker = says.withArrays(arrays);
             fill(graph.create(), weaker);
@@ -86,8 +86,7 @@ final class SchemaShapes {
             case Formula.Not not -> place(not.body());
             case Formula.Every every -> place(every.parts().iterator().next());
             case Formula.Some some -> place(some.parts().iterator().next());
-            case Formula.Is is ->
-                new SchemaPlace(is.value(), URI.create(""), "const", Syntax.Draft.DRAFT_2020);
+            case Formula.Is is -> new SchemaPlace(is.value(), URI.create(""), "const", Syntax.Draft.DRAFT_2020);
         };
     }
 

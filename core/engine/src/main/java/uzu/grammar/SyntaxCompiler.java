@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.OptionalInt;
+import java.util.Set;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
@@ -51,12 +51,11 @@ final class SyntaxCompiler {
         return switch (syntax) {
             case Syntax.Literal literal -> literal(literal.text());
             case Syntax.Json json -> value(any());
-            case Syntax.Sequence sequence when !isAutomaton(sequence) ->
-                new Part.Sequence(parts(sequence.parts(), scope));
-            case Syntax.Choice choice when !isAutomaton(choice) ->
-                new Part.Choice(parts(choice.alternatives(), scope));
-            case Syntax.Repeat repeat when !isAutomaton(repeat) ->
-                new Part.Repeat(part(repeat.body(), scope), repeat.min(), repeat.max());
+            case Syntax.Sequence sequence
+            when !isAutomaton(sequence) -> new Part.Sequence(parts(sequence.parts(), scope));
+            case Syntax.Choice choice when !isAutomaton(choice) -> new Part.Choice(parts(choice.alternatives(), scope));
+            case Syntax.Repeat repeat
+            when !isAutomaton(repeat) -> new Part.Repeat(part(repeat.body(), scope), repeat.min(), repeat.max());
             case Syntax.Rules group -> rules(group, scope);
             case Syntax.Reference reference -> {
                 Part.Rule rule = scope.get(reference.rule());
@@ -175,7 +174,8 @@ final class SyntaxCompiler {
             return new Part.Choice(List.of());
         }
         boolean counted = text.min() > 0 || text.max() < Chars.UNBOUNDED;
-        int farthest = counted && !text.chars().isUniform() ? Cost.NEVER : text.chars().farthest();
+        int farthest =
+                counted && !text.chars().isUniform() ? Cost.NEVER : text.chars().farthest();
         written = Cost.sum(written, Cost.sum(farthest, Cost.times(4, text.min())));
         return new Part.Text(frame);
     }

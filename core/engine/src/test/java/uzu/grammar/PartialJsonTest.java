@@ -40,7 +40,8 @@ class PartialJsonTest {
 
     @Test
     void everyBeginningBecomesJson() {
-        String text = "{\"a\": [1, -2.5e3, {\"b\\n\": \"\\ud83d\\ude00\uD83D\uDE00\", \"c\": {}}, [], null, true], \"d\": \"\"}";
+        String text =
+                "{\"a\": [1, -2.5e3, {\"b\\n\": \"\\ud83d\\ude00\uD83D\uDE00\", \"c\": {}}, [], null, true], \"d\": \"\"}";
         JsonMapper json = new JsonMapper();
         for (int end = 0; end <= text.length(); end++) {
             String completed = PartialJson.complete(text.substring(0, end));

@@ -100,7 +100,8 @@ class SchemaTest {
 
     @Test
     void exactlyOneOfHoldsWhereAlternativesTellEachOtherApart() {
-        String schema = "{\"oneOf\": [{\"type\": \"integer\", \"minimum\": 5}, {\"type\": \"integer\", \"maximum\": 7}]}";
+        String schema =
+                "{\"oneOf\": [{\"type\": \"integer\", \"minimum\": 5}, {\"type\": \"integer\", \"maximum\": 7}]}";
         assertTrue(accepts(schema, "4"));
         assertTrue(accepts(schema, "8"));
         assertFalse(accepts(schema, "6"));

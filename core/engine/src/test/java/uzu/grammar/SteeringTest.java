@@ -87,8 +87,7 @@ class SteeringTest {
     @Test
     void tokensThatDoNotSufficeAreADeadEndBeforehand() {
         CompiledGrammar grammar = compile("{\"const\": \"abcdefgh\"}", Syntax.PropertyOrder.FREE);
-        UzuException.GrammarDeadEnd error =
-                assertThrows(UzuException.GrammarDeadEnd.class, () -> grammar.start(3));
+        UzuException.GrammarDeadEnd error = assertThrows(UzuException.GrammarDeadEnd.class, () -> grammar.start(3));
         assertEquals("3", error.details().get("left"));
     }
 
