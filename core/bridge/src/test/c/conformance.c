@@ -295,6 +295,48 @@ static void a_reply_follows_its_grammar(void) {
     uzu_handle_close(engine, NULL);
 }
 
+/* The message's text as JSON writes it, at most as many bytes as there is room for. */
+static void text_of(const char *reply, char *text, size_t capacity) {
+    const char *field = reply == NULL ? NULL : strstr(reply, "\"message\":");
+    snprintf(text, capacity, "%.*s", (int)(field == NULL ? 0 : strcspn(field, "}")), field == NULL ? "" : field);
+}
+
+static void a_speculation_preset_changes_no_text(void) {
+    static const char *const PRESETS[] = {
+        "{\"speculation_preset\":\"off\"}",
+        "{\"speculation_preset\":\"auto\"}",
+        "{\"speculation_preset\":{\"type\":\"custom\",\"drafters\":[\"lookup\"],\"max_nodes\":8}}",
+    };
+    static const char *const REFUSED[] = {
+        "{\"speculation_preset\":\"fast\"}",
+        "{\"speculation_preset\":{\"type\":\"custom\",\"drafters\":[]}}",
+        "{\"speculation_preset\":{\"type\":\"custom\",\"drafters\":[\"lookup\"],\"max_nodes\":1}}",
+    };
+    char plain[512] = "";
+    char text[512];
+    uzu_handle session = 0;
+    uzu_string error;
+    uzu_string last;
+    uzu_handle engine = open_engine();
+    for (size_t i = 0; chat && i < sizeof PRESETS / sizeof PRESETS[0]; i++) {
+        check_result(uzu_engine_chat(engine, model, -1, PRESETS[i], -1, &session, &error), UZU_OK, &error, "");
+        check(reply(session, "[{\"role\":\"user\",\"content\":\"Count from 1 to 9, twice.\"}]",
+                    "{\"token_limit\":24,\"seed\":1}", &last) == UZU_END,
+              "a reply", last.data);
+        text_of(last.data, i == 0 ? plain : text, sizeof text);
+        check(*plain != 0 && (i == 0 || strcmp(plain, text) == 0), "the text of plain decoding", last.data);
+        check(last.data != NULL && (strstr(last.data, "tokens_per_forward_pass") != NULL) == (i > 0),
+              "statistics of drafts where there are drafters", last.data);
+        uzu_string_free(&last);
+        uzu_handle_close(session, NULL);
+    }
+    for (size_t i = 0; chat && i < sizeof REFUSED / sizeof REFUSED[0]; i++) {
+        check_result(uzu_engine_chat(engine, model, -1, REFUSED[i], -1, &session, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+    }
+    uzu_handle_close(engine, NULL);
+}
+
 static void a_conversation_can_be_replaced(void) {
     uzu_string error;
     uzu_string messages;
@@ -552,6 +594,7 @@ int main(int count, char **arguments) {
         TEST(a_truncated_model_file_is_corrupt),
         TEST(a_stream_runs_to_its_end),
         TEST(a_reply_follows_its_grammar),
+        TEST(a_speculation_preset_changes_no_text),
         TEST(a_conversation_can_be_replaced),
         TEST(tools_are_checked),
         TEST(a_cancelled_stream_ends_with_its_reason),

@@ -70,6 +70,10 @@ final class DraftModels implements AutoCloseable {
         }
     }
 
+    synchronized long weightBytes() {
+        return loaded.values().stream().mapToLong(DraftModel::weightBytes).sum();
+    }
+
     @Override
     public synchronized void close() {
         loaded.values().forEach(DraftModel::close);

@@ -130,7 +130,7 @@ final class LoadedModel {
         }
     }
 
-    /** Another model, other kernels or threads have other costs. */
+    /** Another model, processor, other kernels or threads have other costs. */
     private static PassCostStore passCosts(Path path, long tensorBytes, EngineConfig config, KvCache cache) {
         CpuKernels kernels = CpuBackend.kernels(options(config));
         return new PassCostFile(
@@ -144,7 +144,7 @@ final class LoadedModel {
                         kernels.matrices(),
                         kernels.rows(),
                         kernels.threads() + " threads",
-                        System.getProperty("os.arch")));
+                        Processor.name()));
     }
 
     static CpuOptions options(EngineConfig config) {

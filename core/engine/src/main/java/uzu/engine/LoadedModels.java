@@ -75,13 +75,13 @@ final class LoadedModels implements AutoCloseable {
         }
     }
 
-    /** Bytes of the weights of all models, and bytes of their keys, values and scratch. */
+    /** Bytes of the weights of all models and their draft models, and bytes of their keys, values and scratch. */
     Held held() {
         synchronized (loaded) {
             long weights = 0;
             long working = 0;
             for (LoadedModel model : loaded.values()) {
-                weights += model.weightBytes();
+                weights += model.weightBytes() + model.drafters().weightBytes();
                 working += model.instance().memoryBytes() - model.weightBytes();
             }
             return new Held(weights, working);

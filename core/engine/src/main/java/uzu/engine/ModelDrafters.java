@@ -126,6 +126,11 @@ final class ModelDrafters implements AutoCloseable {
         return new UzuException.InvalidArgument("the model has no drafter with " + what, Map.of("field", "drafters"));
     }
 
+    /** Of the draft models. */
+    long weightBytes() {
+        return models == null ? 0 : models.weightBytes();
+    }
+
     @Override
     public void close() {
         lookup.close();

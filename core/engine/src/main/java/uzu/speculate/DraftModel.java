@@ -116,6 +116,11 @@ public final class DraftModel implements Drafter {
         return cost.seconds();
     }
 
+    /** Bytes of its weights. */
+    public long weightBytes() {
+        return model.weightBytes();
+    }
+
     @Override
     public void close() {
         free.run();
