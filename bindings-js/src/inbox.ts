@@ -1,4 +1,5 @@
 import { InvalidState, errorOf } from './errors.js';
+import type { CallJson, ToolCalls } from './tool-calls.js';
 import type { Entry, Transport } from './transport.js';
 
 /** @internal Where a stream's entries arrive, for one reader. It knows nothing of the stream, which may be collected. */
@@ -9,11 +10,19 @@ export class Inbox {
     #ended = false;
     #wake: (() => void) | null = null;
 
-    constructor(transport: Transport) {
+    constructor(
+        transport: Transport,
+        readonly toolCalls: ToolCalls | null,
+    ) {
         this.#transport = transport;
     }
 
     put(entry: Entry): void {
+        const calls = (entry.chunk as { readonly call_tools?: readonly CallJson[] } | undefined)?.call_tools;
+        if (calls !== undefined) {
+            this.toolCalls?.start(entry.stream, calls);
+            return;
+        }
         this.#entries.push(entry);
         this.wake();
     }
@@ -26,6 +35,7 @@ export class Inbox {
 
     /** Whoever still waits gets Closed. */
     close(stream: number, message: string): void {
+        this.toolCalls?.cancel();
         this.put({ stream, error: { code: 'closed', message } });
         this.put({ stream, end: true });
     }

@@ -123,3 +123,10 @@ export {
     DownloaderStream,
     ResultStream,
 } from './streams.js';
+export {
+    type AnyTool,
+    type UzuToolContext,
+    UzuToolFunction,
+    type UzuToolFunctionOptions,
+    uzuToolFunction,
+} from './tools.js';

@@ -24,6 +24,7 @@ import {
 } from './content.js';
 import { ReasoningEffort, ofWire, toWire } from './enums.js';
 import { InvalidArgument } from './errors.js';
+import { partialValue } from './partial.js';
 import { type JsonSchema, type OutputOf, type TypeSchema, parsedNow } from './schemas.js';
 
 /** One message. Immutable: the `with` methods return a copy with one block more. */
@@ -120,6 +121,11 @@ export class ChatMessage {
         }
         return schema === undefined ? value : parsedNow(schema, value);
     }
+
+    /** What there is of the text, which is JSON, while it is being made: a JSON value, null at first. */
+    textDecodedPartially(): unknown {
+        return partialValue(this.text ?? '');
+    }
 }
 
 function joined(blocks: readonly { readonly value: string }[]): string | null {
@@ -153,11 +159,9 @@ export interface MessageJson {
 }
 
 /** @internal */
-export function messagesText(input: Iterable<ChatMessage>): string {
-    return jsonOf(
-        checkedList(input, 'input').map((message) => messageJson(checked(message, ChatMessage, 'input'))),
-        'input',
-    );
+export function messagesText(messages: Iterable<ChatMessage>, field: string): string {
+    const checkedOnes = checkedList(messages, field).map((message) => checked(message, ChatMessage, field));
+    return jsonOf(checkedOnes.map(messageJson), field);
 }
 
 function messageJson(message: ChatMessage): unknown {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +78,10 @@ export class NativeTransport implements Transport {
 
     async read(stream: number): Promise<void> {
         checked(await this.#settled((id) => this.#addon.read(id, stream)));
+    }
+
+    inContext<A extends unknown[]>(action: (...values: A) => void): (...values: A) => void {
+        return AsyncResource.bind(action);
     }
 
     hold(): void {

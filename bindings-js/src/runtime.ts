@@ -1,5 +1,6 @@
 import { Inbox } from './inbox.js';
 import { NativeTransport } from './native.js';
+import type { ToolCalls } from './tool-calls.js';
 import type { Entry, Transport } from './transport.js';
 
 /** @internal What a thread of JavaScript has once: the way to the engine, and where its streams arrive. */
@@ -14,8 +15,8 @@ export class Runtime {
     }
 
     /** Where the stream's chunks will be. */
-    async read(stream: number): Promise<Inbox> {
-        const inbox = new Inbox(this.transport);
+    async read(stream: number, toolCalls: ToolCalls | null): Promise<Inbox> {
+        const inbox = new Inbox(this.transport, toolCalls);
         this.#inboxes.set(stream, inbox);
         try {
             await this.transport.read(stream);

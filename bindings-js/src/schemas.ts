@@ -73,7 +73,12 @@ export async function parsed<S extends TypeSchema>(schema: S, value: unknown): P
     return checkedValue(await schema['~standard'].validate(value)) as OutputOf<S>;
 }
 
-/** @internal As `parsed`, for schemas that need not wait, with an error of ours. */
+/** @internal As `parsed`, with an error of ours, which is short and names the place. */
+export async function parsedInOurWords<S extends TypeSchema>(schema: S, value: unknown): Promise<OutputOf<S>> {
+    return checkedValue(await schema['~standard'].validate(value)) as OutputOf<S>;
+}
+
+/** @internal The same for schemas that need not wait. */
 export function parsedNow<S extends TypeSchema>(schema: S, value: unknown): OutputOf<S> {
     const result = schema['~standard'].validate(value);
     if (result instanceof Promise) {

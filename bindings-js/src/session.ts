@@ -1,10 +1,12 @@
-import { checked } from './checks.js';
+import { checked, checkedList, jsonOf } from './checks.js';
 import { ChatSessionState, ofWire } from './enums.js';
-import { type ChatMessage, type MessageJson, messageOf, messagesText } from './messages.js';
+import { type ChatMessage, type MessageJson, declarationJson, messageOf, messagesText } from './messages.js';
 import type { ChatReply } from './replies.js';
 import { ChatReplyConfig } from './reply-config.js';
 import { Owned, type Runtime, unlessAborted } from './runtime.js';
 import { type CallOptions, ChatSessionStream, opened } from './streams.js';
+import { ToolCalls } from './tool-calls.js';
+import { type AnyTool, UzuToolFunction } from './tools.js';
 
 /** A loaded model that several sessions share. */
 export class ChatInstance {
@@ -34,6 +36,7 @@ export class ChatInstance {
 /** A conversation. It keeps its history: each input holds only the new messages. One reply at a time. */
 export class ChatSession {
     readonly #owned: Owned;
+    readonly #tools = new Map<string, UzuToolFunction>();
 
     /** @internal */
     constructor(runtime: Runtime, handle: number, of: object) {
@@ -49,6 +52,34 @@ export class ChatSession {
         return this.#json<MessageJson[]>('session_messages').then((messages) => messages.map(messageOf));
     }
 
+    /** Replaces the conversation. What it has in common with the old one isn't computed again. */
+    async setMessages(messages: Iterable<ChatMessage>): Promise<void> {
+        await this.#run('session_set_messages', messagesText(messages, 'messages'));
+    }
+
+    /** Whether the model can be told of tools. */
+    get supportsToolCalls(): Promise<boolean> {
+        return this.#owned.runtime.transport
+            .number('session_supports_tool_calls', this.#owned.handle)
+            .then((supports) => supports !== 0);
+    }
+
+    /**
+     * From the next reply on the model is told of the tool, and its calls are answered by it. A reply that calls any
+     * tool that isn't added ends with the finish reason ToolCalls; the next input then begins with the results.
+     */
+    async addTool(tool: AnyTool): Promise<void> {
+        const added = checked(tool as unknown as UzuToolFunction, UzuToolFunction, 'tool');
+        await this.#run('session_add_tool', jsonOf(declarationJson(added.declaration), 'tool'));
+        this.#tools.set(added.name, added);
+    }
+
+    async addTools(tools: Iterable<AnyTool>): Promise<void> {
+        for (const tool of checkedList(tools, 'tools')) {
+            await this.addTool(tool);
+        }
+    }
+
     /** Most tokens of this conversation. */
     get contextLength(): Promise<number> {
         return this.#owned.runtime.transport.number('session_context_length', this.#owned.handle);
@@ -56,7 +87,7 @@ export class ChatSession {
 
     /** Forgets the conversation. */
     async reset(): Promise<void> {
-        await this.#owned.runtime.transport.run('session_reset', this.#owned.handle);
+        await this.#run('session_reset');
     }
 
     /** The model's answer to the conversation with the input added. An aborted signal cancels the reply. */
@@ -79,13 +110,15 @@ export class ChatSession {
         config: ChatReplyConfig = ChatReplyConfig.create(),
         options: CallOptions = {},
     ): Promise<ChatSessionStream> {
-        const messages = messagesText(input);
+        const messages = messagesText(input, 'input');
         const settings = checked(config, ChatReplyConfig, 'config').text();
         const { signal } = options;
         signal?.throwIfAborted();
         const { runtime, handle } = this.#owned;
+        const toolCalls = new ToolCalls(runtime.transport, this.#tools);
         const making = runtime.transport.number('session_reply', handle, messages, settings);
-        return new ChatSessionStream(await opened(runtime, unlessAborted(runtime, making, signal), this, signal));
+        const started = unlessAborted(runtime, making, signal);
+        return new ChatSessionStream(await opened(runtime, started, this, signal, toolCalls));
     }
 
     /** Cancels a running reply and frees the session. */
@@ -95,6 +128,10 @@ export class ChatSession {
 
     async [Symbol.asyncDispose](): Promise<void> {
         await this.close();
+    }
+
+    async #run(name: string, ...texts: string[]): Promise<void> {
+        await this.#owned.runtime.transport.run(name, this.#owned.handle, ...texts);
     }
 
     async #json<T>(name: string): Promise<T> {

@@ -5,6 +5,7 @@ import type { Inbox } from './inbox.js';
 import { type BlockJson, toolCallResultOf } from './messages.js';
 import { type ChatReply, type Completion, Folded, type ReplyJson } from './replies.js';
 import { Owned, type Runtime, ignored } from './runtime.js';
+import type { ToolCalls } from './tool-calls.js';
 
 /** What may be given beside a call's arguments. */
 export interface CallOptions {
@@ -53,10 +54,11 @@ export async function opened(
     making: Promise<number>,
     of: object,
     signal: AbortSignal | undefined,
+    toolCalls: ToolCalls | null = null,
 ): Promise<Source> {
     const handle = await making;
     try {
-        return { runtime, handle, inbox: await runtime.read(handle), of, signal };
+        return { runtime, handle, inbox: await runtime.read(handle, toolCalls), of, signal };
     } catch (failure) {
         await runtime.transport.run('handle_close', handle).catch(ignored);
         throw failure;
@@ -80,7 +82,7 @@ export abstract class ResultStream<T> implements AsyncIterable<T> {
         this.#signal = signal;
         // It must not know this stream, which a signal may outlive.
         this.#onAbort = () => {
-            cancel(runtime, handle);
+            cancel(runtime, handle, inbox);
             inbox.wake();
         };
         signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -133,7 +135,8 @@ export abstract class ResultStream<T> implements AsyncIterable<T> {
 }
 
 /** Asks without waiting for it; what was closed meanwhile needs no cancelling. */
-function cancel(runtime: Runtime, handle: number): void {
+function cancel(runtime: Runtime, handle: number, inbox: Inbox): void {
+    inbox.toolCalls?.cancel();
     runtime.transport.run('stream_cancel', handle).catch(ignored);
 }
 
@@ -153,8 +156,9 @@ abstract class ReplyStream<T> extends ResultStream<T> {
     /** @internal */
     constructor(source: Source) {
         super(source);
-        const { runtime, handle } = source;
-        this.cancelToken = new CancelToken(() => cancel(runtime, handle));
+        // Not the stream itself, which the token may outlive and must not keep running.
+        const { runtime, handle, inbox } = source;
+        this.cancelToken = new CancelToken(() => cancel(runtime, handle, inbox));
     }
 }
 

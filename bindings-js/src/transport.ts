@@ -19,6 +19,8 @@ export interface Transport {
     number(name: string, handle: number | null, ...texts: string[]): Promise<number>;
     /** What the stream gives from now on goes to `entries`. */
     read(stream: number): Promise<void>;
+    /** The function, to be called from anywhere in the asynchronous context that is here now. */
+    inContext<A extends unknown[]>(action: (...values: A) => void): (...values: A) => void;
     hold(): void;
     release(): void;
 }

@@ -6,6 +6,7 @@ import {
     ChatMessage,
     ChatReplyConfig,
     type ChatReplyFinishReason,
+    type ChatSession,
     type ChatSessionStreamChunk,
     ChatSessionStreamChunkError,
     ChatSessionStreamChunkReplies,
@@ -21,6 +22,7 @@ import {
     type SamplingMethod,
     SamplingMethodGreedy,
     UzuError,
+    uzuToolFunction,
 } from 'uzu';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -111,3 +113,37 @@ ChatReplyConfig.create().tokenLimit = 7;
 new Engine();
 // @ts-expect-error: a model, not its name
 void Engine.create().then((engine) => engine.chat('smollm2'));
+
+/** A handler gets what its parameters give, and returns what its result takes. */
+export async function tools(session: ChatSession): Promise<void> {
+    const temperature = uzuToolFunction({
+        name: 'get_temperature',
+        parameters: z.object({ latitude: z.number(), place: z.string().optional() }),
+        returns: z.string(),
+        handler: async ({ latitude, place }, { signal }) => {
+            same<typeof latitude, number>(true);
+            same<typeof place, string | undefined>(true);
+            same<typeof signal, AbortSignal>(true);
+            return `${latitude}`;
+        },
+    });
+    const result = await temperature.invoke({ latitude: 1 });
+    same<typeof result, string>(true);
+    const untyped = uzuToolFunction({
+        name: 'look',
+        parameters: { type: 'object', properties: { at: { type: 'string' } } },
+        handler: (parameters) => {
+            same<typeof parameters, Record<string, unknown>>(true);
+            return parameters['at'];
+        },
+    });
+    await session.addTool(temperature);
+    await session.addTools([temperature, untyped]);
+    uzuToolFunction({
+        name: 'wrong',
+        parameters: z.object({}),
+        returns: z.number(),
+        // @ts-expect-error: a text isn't a number
+        handler: () => 'text',
+    });
+}
