@@ -30,6 +30,7 @@ record JsSuite(Workspace workspace, boolean full) {
         int status = node.node(
                         "--test",
                         "--expose-gc",
+                        "--test-concurrency=2",
                         "--test-timeout=240000",
                         "--test-reporter=spec",
                         "--test-reporter-destination=stdout",
