@@ -124,7 +124,7 @@ class SmolLm2Test {
     @Test
     void countsTokensAndTellsWhatTheModelCanDo() {
         assertEquals(4, engine.countTokens(model, "Hello there <|im_end|>"));
-        assertEquals(new ModelCapabilities(true, false, ToolSupport.NONE, 8192), engine.capabilities(model));
+        assertEquals(new ModelCapabilities(true, false, ToolSupport.GENERIC, 8192), engine.capabilities(model));
     }
 
     @Test
