@@ -45,17 +45,22 @@ class RealToolsTest {
         for (String city : List.of("Paris", "Tokyo", "Bern")) {
             assertEquals(
                     "get_weather {\"city\":\"" + city + "\"}",
-                    calls(identifier, "What's the weather in " + city + " right now?", config()).getFirst());
+                    calls(identifier, "What's the weather in " + city + " right now?", config())
+                            .getFirst());
         }
         assertEquals(
-                "get_current_location {}", calls(identifier, "Where am I?", config()).getFirst());
+                "get_current_location {}",
+                calls(identifier, "Where am I?", config()).getFirst());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"qwen2.5-coder:0.5b", "qwen2.5-coder:1.5b", "smollm2"})
     void whatIsRequiredIsCalled(String identifier) {
-        ChatReplyConfig required = config().withToolChoice(new ToolChoice.Required()).withParallelToolCalls(false);
-        assertTrue(calls(identifier, "What's the weather in Rome?", required).getFirst().startsWith("get_"));
+        ChatReplyConfig required =
+                config().withToolChoice(new ToolChoice.Required()).withParallelToolCalls(false);
+        assertTrue(calls(identifier, "What's the weather in Rome?", required)
+                .getFirst()
+                .startsWith("get_"));
         ChatReplyConfig named =
                 config().withToolChoice(new ToolChoice.Named("get_weather")).withParallelToolCalls(false);
         assertEquals(
@@ -82,8 +87,7 @@ class RealToolsTest {
         assumeTrue(model != null && engine.modelPath(model) != null, identifier + " isn't downloaded");
         List<String> calls = new ArrayList<>();
         String nothing = "{\"type\": \"object\", \"properties\": {}, \"additionalProperties\": false}";
-        ToolDeclaration location =
-                new ToolDeclaration("get_current_location", "The city where the user is.", nothing);
+        ToolDeclaration location = new ToolDeclaration("get_current_location", "The city where the user is.", nothing);
         try (ChatSession session = engine.chat(model)) {
             session.addTool(ToolFunction.of(location, (arguments, cancel) -> {
                 calls.add("get_current_location " + arguments);
