@@ -30,12 +30,7 @@ export class ChatRoleCustom {
 
 /** Who a message is from. */
 export type ChatRole =
-    | ChatRoleUser
-    | ChatRoleAssistant
-    | ChatRoleSystem
-    | ChatRoleDeveloper
-    | ChatRoleTool
-    | ChatRoleCustom;
+    ChatRoleUser | ChatRoleAssistant | ChatRoleSystem | ChatRoleDeveloper | ChatRoleTool | ChatRoleCustom;
 export const ChatRole = {
     User: ChatRoleUser,
     Assistant: ChatRoleAssistant,

@@ -69,7 +69,7 @@ export class Engine {
         return new Engine(new Owned(here, await here.transport.number('engine_create', null, text), null));
     }
 
-    /** The model for an identifier, a shorthand (`smollm2`), a repository id or a local path; null when there is none. */
+    /** The model for an identifier, a shorthand (`smollm2`), a repository id or a local path; null: there is none. */
     async model(identifier: string): Promise<Model | null> {
         const found = await this.#json<ModelJson | null>('engine_model', checkedText(identifier, 'identifier'));
         return found === null ? null : new Model(found);
@@ -152,7 +152,11 @@ export class Engine {
     }
 
     /** A new conversation; waits while the model loads. */
-    async chat(model: Model, config: ChatConfig = ChatConfig.create(), options: CallOptions = {}): Promise<ChatSession> {
+    async chat(
+        model: Model,
+        config: ChatConfig = ChatConfig.create(),
+        options: CallOptions = {},
+    ): Promise<ChatSession> {
         return new ChatSession(this.#runtime, await this.#load('engine_chat', model, config, options), this);
     }
 

@@ -2,7 +2,7 @@ import { InvalidState, errorOf } from './errors.js';
 import type { CallJson, ToolCalls } from './tool-calls.js';
 import type { Entry, Transport } from './transport.js';
 
-/** @internal Where a stream's entries arrive, for one reader. It knows nothing of the stream, which may be collected. */
+/** @internal Where a stream's entries arrive, for one reader. It doesn't know the stream, which may be collected. */
 export class Inbox {
     readonly #transport: Transport;
     readonly #entries: Entry[] = [];

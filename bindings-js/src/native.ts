@@ -45,7 +45,11 @@ function load(): Addon {
         return addon;
     } catch (failure) {
         const message = failure instanceof Error ? failure.message : String(failure);
-        throw new InvalidState(`uzu's native library can't be loaded: ${message}`, { path: library }, { cause: failure });
+        throw new InvalidState(
+            `uzu's native library can't be loaded: ${message}`,
+            { path: library },
+            { cause: failure },
+        );
     }
 }
 

@@ -17,8 +17,7 @@ export interface TypeSchema<Output = unknown, Input = Output> {
 }
 
 type Validation<Output> =
-    | { readonly value: Output; readonly issues?: undefined }
-    | { readonly issues: readonly Issue[] };
+    { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
 interface Issue {
     readonly message: string;
@@ -49,7 +48,9 @@ export function jsonSchemaOf(schema: TypeSchema, field: string): JsonSchema {
     const writer = (schema['~standard'] as { readonly jsonSchema?: JsonSchemaWriter }).jsonSchema;
     if (writer === undefined) {
         const vendor = schema['~standard'].vendor;
-        throw new InvalidArgument(`${field}: this version of ${vendor} can't write JSON schema; zod 4.2 can`, { field });
+        throw new InvalidArgument(`${field}: this version of ${vendor} can't write JSON schema; zod 4.2 can`, {
+            field,
+        });
     }
     const options = { target: 'draft-2020-12' };
     try {
@@ -94,9 +95,7 @@ function checkedValue<Output>(result: Validation<Output>): Output {
         return result.value;
     }
     const [first] = result.issues;
-    const field = (first?.path ?? [])
-        .map((part) => String(typeof part === 'object' ? part.key : part))
-        .join('.');
+    const field = (first?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
     const message = result.issues.map((issue) => issue.message).join('; ');
     throw new InvalidArgument(`The value doesn't fit its type${field && ` at ${field}`}: ${message}`, { field });
 }

@@ -192,9 +192,7 @@ export class ChatSessionStreamChunkError {
 
 /** What a stream of a reply hands out. */
 export type ChatSessionStreamChunk =
-    | ChatSessionStreamChunkReplies
-    | ChatSessionStreamChunkToolResults
-    | ChatSessionStreamChunkError;
+    ChatSessionStreamChunkReplies | ChatSessionStreamChunkToolResults | ChatSessionStreamChunkError;
 export const ChatSessionStreamChunk = {
     Replies: ChatSessionStreamChunkReplies,
     ToolResults: ChatSessionStreamChunkToolResults,

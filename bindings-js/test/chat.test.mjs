@@ -43,7 +43,7 @@ test('each chunk has the whole message so far', async () => {
     }
     const texts = seen.map((reply) => reply.message.text ?? '');
     assert.ok(texts.every((text, i) => i === 0 || text.startsWith(texts[i - 1])));
-    assert.ok(seen.every((reply, i) => (reply.finishReason === null) === (i < seen.length - 1)));
+    assert.ok(seen.every((reply, i) => (reply.finishReason === null) === i < seen.length - 1));
     assert.equal(await stream.next(), null);
     assert.deepEqual((await session.messages).at(-1), seen.at(-1).message);
     const again = await (await loaded.session()).reply(HELLO, GREEDY.withTokenLimit(8));
@@ -174,7 +174,10 @@ test('eight sessions answer at once, and the event loop stays free', async () =>
     clearInterval(ticking);
     assert.equal(new Set(replies.map(([reply]) => reply.message.text)).size, 1);
     delays.sort((a, b) => a - b);
-    assert.ok(delays.length > 5 && delays[Math.floor(delays.length / 2)] < 50, `median ${delays[delays.length >> 1]} ms`);
+    assert.ok(
+        delays.length > 5 && delays[Math.floor(delays.length / 2)] < 50,
+        `median ${delays[delays.length >> 1]} ms`,
+    );
     await Promise.all(sessions.map((session) => session.close()));
 });
 

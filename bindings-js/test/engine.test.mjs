@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import * as uzu from 'uzu';
-import { ChatMessage, ChatReplyConfig, DownloadPhaseDownloaded, Engine, EngineConfig, SamplingMethodStochastic } from 'uzu';
+import {
+    ChatMessage,
+    ChatReplyConfig,
+    DownloadPhaseDownloaded,
+    Engine,
+    EngineConfig,
+    SamplingMethodStochastic,
+} from 'uzu';
 import { GREEDY, MODEL, load } from './loaded.mjs';
 
 let loaded;
@@ -26,7 +33,9 @@ test('lists of models agree', async () => {
     const byFamily = await engine.modelsByFamily(family);
     assert.ok(byFamily.length > 0 && byFamily.every((model) => model.family.identifier === family.identifier));
     const [vendor] = await engine.modelVendors;
-    assert.ok((await engine.modelsByVendor(vendor.identifier)).every((model) => model.family.vendor.name === vendor.name));
+    assert.ok(
+        (await engine.modelsByVendor(vendor.identifier)).every((model) => model.family.vendor.name === vendor.name),
+    );
     assert.ok((await engine.modelRegistries).length > 0);
     assert.deepEqual(await engine.modelsRemote, []);
     assert.ok((await engine.modelsForChat).length > 0 && (await engine.modelsDownloadable).length > 0);

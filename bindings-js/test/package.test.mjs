@@ -11,26 +11,32 @@ import { MODEL, execute } from './loaded.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { UZU_TARBALL } = process.env;
 
-test('the tarball works in a clean folder without a JDK', { skip: UZU_TARBALL ? false : 'UZU_TARBALL names none' }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'uzu-npm-'));
-    await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
-    await writeFile(
-        join(folder, 'main.js'),
-        `import { ChatMessage, ChatReplyConfig, Engine } from 'uzu';
+test(
+    'the tarball works in a clean folder without a JDK',
+    { skip: UZU_TARBALL ? false : 'UZU_TARBALL names none' },
+    async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'uzu-npm-'));
+        await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+        await writeFile(
+            join(folder, 'main.js'),
+            `import { ChatMessage, ChatReplyConfig, Engine } from 'uzu';
          const engine = await Engine.create();
          const session = await engine.chat(await engine.model('${MODEL}'));
          const config = ChatReplyConfig.create().withTokenLimit(4);
          const [reply] = await session.reply([ChatMessage.user().withText('Say hello.')], config);
          console.log(reply.stats.tokensCountOutput > 0);`,
-    );
-    const installed = await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', UZU_TARBALL], { cwd: folder });
-    assert.equal(installed.code, 0, installed.stderr);
-    // Neither by these nor on the PATH is there a Java, but for the one in the package.
-    const env = { UZU_JAVA_HOME: '', JAVA_HOME: '', PATH: '/nowhere', UZU_CLASSPATH: '', UZU_LIBRARY: '' };
-    const done = await execute(process.execPath, ['main.js'], { cwd: folder, env });
-    assert.deepEqual([done.code, done.stdout, done.stderr], [0, 'true\n', '']);
-    await rm(folder, { recursive: true });
-});
+        );
+        const installed = await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', UZU_TARBALL], {
+            cwd: folder,
+        });
+        assert.equal(installed.code, 0, installed.stderr);
+        // Neither by these nor on the PATH is there a Java, but for the one in the package.
+        const env = { UZU_JAVA_HOME: '', JAVA_HOME: '', PATH: '/nowhere', UZU_CLASSPATH: '', UZU_LIBRARY: '' };
+        const done = await execute(process.execPath, ['main.js'], { cwd: folder, env });
+        assert.deepEqual([done.code, done.stdout, done.stderr], [0, 'true\n', '']);
+        await rm(folder, { recursive: true });
+    },
+);
 
 const examples = join(ROOT, 'examples/js');
 for (const name of await readdir(examples)) {
@@ -38,7 +44,10 @@ for (const name of await readdir(examples)) {
         const hook = join(ROOT, 'tools/js/register.mjs');
         const done = await execute(process.execPath, ['--import', hook, join(examples, name, 'main.mjs')]);
         assert.equal(done.code, 0, done.stderr);
-        const answer = done.stdout.trimEnd().split('\n').at(name === 'chat' ? -2 : -1);
+        const answer = done.stdout
+            .trimEnd()
+            .split('\n')
+            .at(name === 'chat' ? -2 : -1);
         assert.ok(answer.split(/\s+/).length > 3, done.stdout);
     });
 }

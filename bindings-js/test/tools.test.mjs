@@ -146,7 +146,8 @@ test('a grammar that cannot be kept is refused', async () => {
 });
 
 const question = [ChatMessage.user().withText('What is 2 plus 3?')];
-const calling = (name) => GREEDY.withTokenLimit(64).withToolChoice(new ToolChoiceNamed(name)).withParallelToolCalls(false);
+const calling = (name) =>
+    GREEDY.withTokenLimit(64).withToolChoice(new ToolChoiceNamed(name)).withParallelToolCalls(false);
 
 test('the model calls a tool, and its result is told', async () => {
     const session = await loaded.session();
@@ -164,7 +165,9 @@ test('the model calls a tool, and its result is told', async () => {
         },
     });
     await session.addTools([tool]);
-    const chunks = await storage.run('here', async () => collect(await session.replyWithStream(question, calling('add').withToolTurnLimit(1))));
+    const chunks = await storage.run('here', async () =>
+        collect(await session.replyWithStream(question, calling('add').withToolTurnLimit(1))),
+    );
     assert.deepEqual(seen[0], ['here', 'number', 'number']);
     const answered = chunks.find((chunk) => chunk instanceof ChatSessionStreamChunkToolResults);
     assert.equal(answered.results[0].name, 'add');

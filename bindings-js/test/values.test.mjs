@@ -49,7 +49,10 @@ test('a message is built block by block', () => {
 
 test('a message without text has none', () => {
     const message = ChatMessage.forRole(new ChatRole.Custom('narrator'));
-    assert.deepEqual([message.text, message.reasoning, message.reasoningEffort, message.toolCalls], [null, null, null, []]);
+    assert.deepEqual(
+        [message.text, message.reasoning, message.reasoningEffort, message.toolCalls],
+        [null, null, null, []],
+    );
 });
 
 test('with methods return copies', () => {
@@ -63,11 +66,17 @@ test('with methods return copies', () => {
 test('variants are classes, reachable by both names', () => {
     assert.equal(SamplingMethod.Greedy, SamplingMethodGreedy);
     assert.equal(SamplingPolicy.Custom, SamplingPolicyCustom);
-    assert.deepEqual(new SamplingMethodStochastic(0.5, 40), new SamplingMethodStochastic({ temperature: 0.5, topK: 40 }));
+    assert.deepEqual(
+        new SamplingMethodStochastic(0.5, 40),
+        new SamplingMethodStochastic({ temperature: 0.5, topK: 40 }),
+    );
 });
 
 test('keys do not show when a configuration is printed, and are kept by its copies', () => {
-    const config = EngineConfig.create().withOpenaiApiKey('sk-secret').withHuggingfaceApiKey('hf-secret').withThreads(2);
+    const config = EngineConfig.create()
+        .withOpenaiApiKey('sk-secret')
+        .withHuggingfaceApiKey('hf-secret')
+        .withThreads(2);
     assert.ok(!inspect(config).includes('secret') && !JSON.stringify(config).includes('secret'));
     assert.deepEqual([config.openaiApiKey, config.huggingfaceApiKey, config.threads], ['sk-secret', 'hf-secret', 2]);
 });
@@ -85,7 +94,9 @@ test('an engine config reads the environment', () => {
 });
 
 test('configurations become the JSON of the C ABI', () => {
-    const config = ChatReplyConfig.create().withTokenLimit(3).withSamplingMethod(new SamplingMethodStochastic({ topK: 2 }));
+    const config = ChatReplyConfig.create()
+        .withTokenLimit(3)
+        .withSamplingMethod(new SamplingMethodStochastic({ topK: 2 }));
     const { sampling, ...rest } = JSON.parse(config.text());
     assert.deepEqual([sampling.method, sampling.top_k, sampling.top_p], ['stochastic', 2, null]);
     assert.deepEqual(rest, { token_limit: 3, grammar: null, stop: [], logprobs: null, seed: null });
@@ -108,7 +119,13 @@ test('seeds keep their 64 bits', () => {
     const seed = 2n ** 64n - 1n;
     assert.ok(ChatReplyConfig.create().withSeed(seed).text().includes('"seed":18446744073709551615'));
     assert.ok(ChatConfig.create().withSamplingSeed(new SamplingSeedCustom(-3)).text().includes('"sampling_seed":-3'));
-    refuses(() => ChatReplyConfig.create().withSeed(2 ** 60).text(), 'seed');
+    refuses(
+        () =>
+            ChatReplyConfig.create()
+                .withSeed(2 ** 60)
+                .text(),
+        'seed',
+    );
     refuses(() => ChatReplyConfig.create().withSeed(0.5).text(), 'seed');
 });
 
@@ -204,7 +221,10 @@ for (const [config, field] of [
     [new ChatConfig({ speculationPreset: new Custom(['lookup']) }), 'drafters'],
     [new EngineConfig({ precision: 'fast' }), 'precision'],
     [ChatReplyConfig.create().withSamplingMethod(new SamplingMethodStochastic(NaN)), 'temperature'],
-    [ChatReplyConfig.create().withSamplingMethod(new SamplingMethodStochastic({ logitBias: { 5: -Infinity } })), 'logitBias'],
+    [
+        ChatReplyConfig.create().withSamplingMethod(new SamplingMethodStochastic({ logitBias: { 5: -Infinity } })),
+        'logitBias',
+    ],
 ]) {
     test(`a wrong ${field} of a ${config.constructor.name} is refused by name`, () =>
         refuses(() => config.text(), field));

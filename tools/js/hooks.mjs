@@ -25,6 +25,12 @@ export async function load(url, context, next) {
     const sourcefile = fileURLToPath(url);
     const source = await readFile(sourcefile, 'utf8');
     const loader = url.endsWith('x') ? 'tsx' : 'ts';
-    const { code } = await transform(source, { loader, format: 'esm', target: 'node20', sourcefile, sourcemap: 'inline' });
+    const { code } = await transform(source, {
+        loader,
+        format: 'esm',
+        target: 'node20',
+        sourcefile,
+        sourcemap: 'inline',
+    });
     return { format: 'module', source: code, shortCircuit: true };
 }
