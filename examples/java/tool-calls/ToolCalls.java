@@ -6,6 +6,7 @@ import uzu.ChatSessionStreamChunk;
 import uzu.Engine;
 import uzu.Model;
 import uzu.SamplingMethod;
+import uzu.ToolChoice;
 import uzu.ToolFunction;
 
 record Nothing() {}
@@ -33,7 +34,9 @@ void main(String[] arguments) {
         try (ChatSession session = engine.chat(model)) {
             session.addTools(TOOLS);
             var question = List.of(ChatMessage.user().withText("What temperature is it now where I am?"));
+            // Small models rather guess than ask: here they have to.
             var config = ChatReplyConfig.create()
+                    .withToolChoice(new ToolChoice.Required())
                     .withSamplingMethod(new SamplingMethod.Greedy())
                     .withTokenLimit(256);
             for (ChatSessionStreamChunk chunk : session.replyWithStream(question, config)) {

@@ -12,6 +12,7 @@ from uzu import (
     Engine,
     EngineConfig,
     SamplingMethod,
+    ToolChoice,
     uzu_tool_function,
 )
 
@@ -39,8 +40,9 @@ async def main(identifier: str) -> None:
     session = await engine.chat(model, ChatConfig.create())
     await session.add_tools([get_location, temperature])
     question = ChatMessage.user().with_text("What temperature is it now where I am?")
-    config = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy()).with_token_limit(256)
-    stream = await session.reply_with_stream([question], config)
+    # Small models rather guess than ask: here they have to.
+    config = ChatReplyConfig(token_limit=256, tool_choice=ToolChoice.Required())
+    stream = await session.reply_with_stream([question], config.with_sampling_method(SamplingMethod.Greedy()))
     async for chunk in stream.iterator():
         match chunk:
             case ChatSessionStreamChunk.ToolResults(results):
