@@ -6,6 +6,7 @@ import asyncio
 import gc
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -297,5 +298,38 @@ def test_messages_can_be_replaced(loaded: Loaded) -> None:
         assert (await session.reply([], GREEDY.with_token_limit(2)))[0].message.text
         with pytest.raises(uzu.InvalidArgument):
             await session.set_messages("hello")  # type: ignore[arg-type]
+
+    asyncio.run(run())
+
+
+def test_a_fork_goes_its_own_way(loaded: Loaded) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        await session.reply(HELLO, GREEDY.with_token_limit(4))
+        before = await session.messages()
+        async with await session.fork() as fork:
+            assert await fork.messages() == before
+            first = (await fork.reply(HELLO, GREEDY.with_token_limit(4)))[0]
+            assert await session.messages() == before
+        again = (await session.reply(HELLO, GREEDY.with_token_limit(4)))[0]
+        assert again.message == first.message
+
+    asyncio.run(run())
+
+
+def test_a_conversation_is_saved_and_goes_on_elsewhere(loaded: Loaded, tmp_path: Path) -> None:
+    async def run() -> None:
+        session = await loaded.session()
+        await session.reply(HELLO, GREEDY.with_token_limit(4))
+        file = tmp_path / "a conversation"
+        await session.save(file)
+        other = await loaded.session()
+        await other.restore(str(file))
+        assert await other.messages() == await session.messages()
+        file.write_text("damaged")
+        with pytest.raises(uzu.InvalidArgument) as caught:
+            await other.restore(file)
+        assert caught.value.details["path"] == str(file)
+        assert await other.messages() == await session.messages()
 
     asyncio.run(run())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -99,6 +100,28 @@ class ChatSession:
     async def reset(self) -> None:
         """Forgets the conversation."""
         await self._run("session_reset")
+
+    async def fork(self) -> ChatSession:
+        """A second session with the same conversation and tools, which goes its own way from here.
+
+        What was computed is shared. An InvalidState while a reply is made, as for `save` and `restore`.
+        """
+        transport = self._owned.runtime.transport
+
+        def make() -> ChatSession:
+            return ChatSession(self._source, self._reader, transport.number("session_fork", self._owned.handle))
+
+        fork = await self._owned.runtime.call(make)
+        fork._tools = dict(self._tools)
+        return fork
+
+    async def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the conversation to a file, in place of one that is there. Tools are code and not saved."""
+        await self._run("session_save", os.fspath(path))
+
+    async def restore(self, path: str | os.PathLike[str]) -> None:
+        """Goes on with a conversation that `save` wrote, in place of this one, with this session's model and tools."""
+        await self._run("session_restore", os.fspath(path))
 
     async def reply(self, input: Sequence[ChatMessage], config: ChatReplyConfig | None = None) -> list[ChatReply]:
         """The model's answer to the conversation with the input added. Cancelling the task cancels the reply."""

@@ -50,6 +50,9 @@ typedef struct uzu_table {
     uzu_entry session_set_messages;
     uzu_entry session_supports_tool_calls;
     uzu_entry session_add_tool;
+    uzu_entry session_fork;
+    uzu_entry session_save;
+    uzu_entry session_restore;
     uzu_entry stream_next;
     uzu_entry stream_cancel;
     uzu_entry stream_tool_results;

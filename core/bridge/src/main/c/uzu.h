@@ -198,6 +198,18 @@ UZU_API int32_t uzu_session_supports_tool_calls(uzu_handle session, int64_t *sup
  */
 UZU_API int32_t uzu_session_add_tool(uzu_handle session, const char *tool, int64_t tool_length, uzu_string *error);
 
+/*
+ * A second session with the same conversation, tools and settings, which goes its own way from here; what was computed
+ * is shared. UZU_INVALID_STATE while a reply is made, here and in the next two.
+ */
+UZU_API int32_t uzu_session_fork(uzu_handle session, uzu_handle *fork, uzu_string *error);
+
+/* Writes the conversation to a file, in place of one that is there; tools are not saved. */
+UZU_API int32_t uzu_session_save(uzu_handle session, const char *path, int64_t path_length, uzu_string *error);
+
+/* Goes on with a conversation that uzu_session_save wrote, in place of this one. */
+UZU_API int32_t uzu_session_restore(uzu_handle session, const char *path, int64_t path_length, uzu_string *error);
+
 /* ---- streams -------------------------------------------------------------------------------------------------- */
 
 /*

@@ -354,6 +354,37 @@ static void a_conversation_can_be_replaced(void) {
     uzu_handle_close(engine, NULL);
 }
 
+static void a_conversation_forks_and_is_saved(void) {
+    char path[] = "/tmp/uzu-conversation-XXXXXX";
+    uzu_string error;
+    uzu_string messages;
+    uzu_handle fork = 0;
+    uzu_handle engine = open_engine();
+    uzu_handle session = open_session(engine);
+    int file = mkstemp(path);
+    close(file);
+    if (chat) {
+        const char *talk = "[{\"role\":\"user\",\"content\":\"tulip\"}]";
+        check_result(uzu_session_set_messages(session, talk, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_session_fork(session, &fork, &error), UZU_OK, &error, "");
+        check_result(uzu_session_save(session, path, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_handle_close(session, &error), UZU_OK, &error, "");
+        check_result(uzu_session_messages(fork, &messages, &error), UZU_OK, &error, "");
+        check(strstr(messages.data, "tulip") != NULL, "a fork outlives the session", messages.data);
+        uzu_string_free(&messages);
+        check_result(uzu_session_reset(fork, &error), UZU_OK, &error, "");
+        check_result(uzu_session_restore(fork, path, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_session_messages(fork, &messages, &error), UZU_OK, &error, "");
+        check(strstr(messages.data, "tulip") != NULL, "the conversation that was saved", messages.data);
+        uzu_string_free(&messages);
+        check_result(uzu_session_restore(fork, "/nowhere/at all", -1, &error), UZU_INVALID_ARGUMENT, &error,
+                     "invalid_argument");
+        check_result(uzu_session_save(fork, NULL, 0, &error), UZU_INVALID_ARGUMENT, &error, "invalid_argument");
+    }
+    uzu_handle_close(engine, NULL);
+    unlink(path);
+}
+
 static void tools_are_checked(void) {
     static const char *const TOOL =
         "{\"name\":\"look\",\"description\":\"Looks.\",\"parameters\":{\"type\":\"object\"}}";
@@ -376,6 +407,50 @@ static void tools_are_checked(void) {
                      "invalid_argument");
         check_result(uzu_stream_tool_results(session, "[]", -1, &error), UZU_INVALID_ARGUMENT, &error,
                      "invalid_argument");
+    }
+    uzu_handle_close(engine, NULL);
+}
+
+/* Reads to the end; seen: whether text was in a chunk. Calls of tools get the answer; without one, all is cancelled. */
+static int32_t drain_with_tools(uzu_handle stream, const char *answer, const char *text, int *seen) {
+    uzu_string chunk;
+    uzu_string error;
+    int32_t result;
+    while ((result = uzu_stream_next(stream, -1, &chunk, &error)) == UZU_OK) {
+        *seen |= strstr(chunk.data, text) != NULL;
+        const char *call = strstr(chunk.data, "{\"call_tools\":[{\"identifier\":\"");
+        if (call != NULL && answer == NULL) {
+            check_result(uzu_stream_cancel(stream, &error), UZU_OK, &error, "");
+        } else if (call != NULL) {
+            char results[256];
+            call += strlen("{\"call_tools\":[{\"identifier\":\"");
+            snprintf(results, sizeof results, "[{\"identifier\":\"%.*s\",%s}]", (int)strcspn(call, "\""), call, answer);
+            check_result(uzu_stream_tool_results(stream, results, -1, &error), UZU_OK, &error, "");
+            check_result(uzu_stream_tool_results(stream, results, -1, &error), UZU_OK, &error, "");
+        }
+        uzu_string_free(&chunk);
+    }
+    uzu_string_free(&error);
+    return result;
+}
+
+static void a_tool_is_called_and_answered(void) {
+    static const char *const ANSWERS[] = {"\"value\":{\"celsius\":25}", "\"error\":\"celsius unknown\"", NULL};
+    uzu_string error;
+    uzu_handle engine = open_engine();
+    for (size_t i = 0; chat && i < sizeof ANSWERS / sizeof ANSWERS[0]; i++) {
+        int seen = 0;
+        uzu_handle stream = 0;
+        uzu_handle session = open_session(engine);
+        const char *tool = "{\"name\":\"get_temperature\",\"parameters\":{\"type\":\"object\",\"properties\":{}}}";
+        const char *ask = "[{\"role\":\"user\",\"content\":\"What temperature is it?\"}]";
+        const char *config = "{\"token_limit\":48,\"tool_choice\":\"required\",\"parallel_tool_calls\":false}";
+        check_result(uzu_session_add_tool(session, tool, -1, &error), UZU_OK, &error, "");
+        check_result(uzu_session_reply(session, ask, -1, config, -1, &stream, &error), UZU_OK, &error, "");
+        const char *text = ANSWERS[i] == NULL ? "\"finish_reason\":\"" : "celsius";
+        check_result(drain_with_tools(stream, ANSWERS[i], text, &seen), UZU_END, &(uzu_string){0}, "");
+        check(seen, "the tool's results", ANSWERS[i]);
+        uzu_handle_close(session, NULL);
     }
     uzu_handle_close(engine, NULL);
 }
@@ -596,7 +671,9 @@ int main(int count, char **arguments) {
         TEST(a_reply_follows_its_grammar),
         TEST(a_speculation_preset_changes_no_text),
         TEST(a_conversation_can_be_replaced),
+        TEST(a_conversation_forks_and_is_saved),
         TEST(tools_are_checked),
+        TEST(a_tool_is_called_and_answered),
         TEST(a_cancelled_stream_ends_with_its_reason),
         TEST(waiting_ends_in_time),
         TEST(closing_wakes_those_who_wait),

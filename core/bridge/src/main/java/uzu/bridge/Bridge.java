@@ -255,6 +255,28 @@ public final class Bridge {
         handles.get(session, OpenSession.class).session().reset();
     }
 
+    /** A session of the same owner. */
+    public long sessionFork(long session) {
+        OpenSession open = handles.get(session, OpenSession.class);
+        return work(() -> keep(new OpenSession(open.session().fork()), handles.owner(session)));
+    }
+
+    public void sessionSave(long session, String path) {
+        OpenSession open = handles.get(session, OpenSession.class);
+        work(() -> {
+            open.session().save(ConfigJson.path("path", path));
+            return true;
+        });
+    }
+
+    public void sessionRestore(long session, String path) {
+        OpenSession open = handles.get(session, OpenSession.class);
+        work(() -> {
+            open.session().restore(ConfigJson.path("path", path));
+            return true;
+        });
+    }
+
     /** @param timeoutMillis 0: doesn't wait; −1: as long as it takes */
     public Poll streamNext(long stream, long timeoutMillis) {
         return handles.get(stream, OpenStream.class).stream().next(timeoutMillis);

@@ -194,7 +194,7 @@ final class ConfigJson {
         return texts;
     }
 
-    private static Path path(String field, String text) {
+    static Path path(String field, String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException invalid) {

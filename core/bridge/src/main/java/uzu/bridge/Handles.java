@@ -64,6 +64,13 @@ final class Handles {
         return type.cast(resource);
     }
 
+    /** The handle whose closing closes this one; 0 for none. */
+    synchronized long owner(long handle) {
+        get(handle, Resource.class);
+        Slot slot = slot(handle);
+        return slot == null ? 0 : slot.owner;
+    }
+
     /** Forgets the handle and all that it owns, owned ones first; empty when it was closed before. */
     synchronized List<Resource> remove(long handle) {
         List<Resource> removed = new ArrayList<>();
