@@ -1,4 +1,4 @@
-package uzu.grammar;
+package uzu;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
