@@ -335,6 +335,21 @@ class ToolLoopTest {
     }
 
     @Test
+    void aBareObjectIsNoWayAroundTheGrammar() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        ChatSession session = session(
+                prompt -> "{\"name\": \"weather\", \"arguments\": {\"town\": 3}}", weather((arguments, token) -> {
+                    seen.add(arguments);
+                    return "1";
+                }));
+        ChatReply reply = session.reply(
+                        List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(60))
+                .getFirst();
+        assertFalse(reply.message().text().startsWith("{"), reply.toString());
+        assertEquals(List.of(), seen);
+    }
+
+    @Test
     void aChoiceMakesTheModelCall() {
         for (ToolChoice choice : List.of(new ToolChoice.Required(), new ToolChoice.Named("weather"))) {
             List<String> seen = new CopyOnWriteArrayList<>();

@@ -33,7 +33,9 @@ class HostileSchemasTest {
     }
 
     private static String list(int count, String each) {
-        return IntStream.range(0, count).mapToObj(i -> each.replace("%", Integer.toString(i))).collect(Collectors.joining(","));
+        return IntStream.range(0, count)
+                .mapToObj(i -> each.replace("%", Integer.toString(i)))
+                .collect(Collectors.joining(","));
     }
 
     private static Map<String, String> schemas() {
@@ -46,24 +48,38 @@ class HostileSchemasTest {
         schemas.put("1,000 properties", "{\"properties\":{" + list(1000, "\"p%\":{\"type\":\"integer\"}") + "}}");
         schemas.put(
                 "1,000 required properties",
-                "{\"type\":\"object\",\"properties\":{" + list(1000, "\"p%\":{\"type\":\"integer\"}") + "},\"required\":["
-                        + list(1000, "\"p%\"") + "],\"additionalProperties\":false}");
+                "{\"type\":\"object\",\"properties\":{" + list(1000, "\"p%\":{\"type\":\"integer\"}")
+                        + "},\"required\":[" + list(1000, "\"p%\"") + "],\"additionalProperties\":false}");
         schemas.put("a reference to itself", "{\"$ref\":\"#\"}");
-        schemas.put("a circle", "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}");
+        schemas.put(
+                "a circle",
+                "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}");
         schemas.put("a circle of allOf", "{\"allOf\":[{\"$ref\":\"#\"},{\"type\":\"object\"}]}");
         schemas.put("without an end", "{\"type\":\"array\",\"minItems\":1,\"items\":{\"$ref\":\"#\"}}");
-        schemas.put("100 branches", "{\"anyOf\":[" + list(100, "{\"properties\":{\"k\":{\"const\":%},\"v%\":true},\"required\":[\"k\"]}") + "]}");
-        schemas.put("100 exclusive branches", "{\"oneOf\":[" + list(100, "{\"properties\":{\"k\":{\"const\":%},\"v%\":true},\"required\":[\"k\"]}") + "]}");
-        schemas.put("12 times 12 branches", "{\"allOf\":[" + list(12, "{\"anyOf\":[" + list(12, "{\"required\":[\"r%\"]}") + "]}") + "]}");
+        schemas.put(
+                "100 branches",
+                "{\"anyOf\":[" + list(100, "{\"properties\":{\"k\":{\"const\":%},\"v%\":true},\"required\":[\"k\"]}")
+                        + "]}");
+        schemas.put(
+                "100 exclusive branches",
+                "{\"oneOf\":[" + list(100, "{\"properties\":{\"k\":{\"const\":%},\"v%\":true},\"required\":[\"k\"]}")
+                        + "]}");
+        schemas.put(
+                "12 times 12 branches",
+                "{\"allOf\":[" + list(12, "{\"anyOf\":[" + list(12, "{\"required\":[\"r%\"]}") + "]}") + "]}");
         schemas.put("nothing", "{\"type\":\"string\",\"enum\":[1,2]}");
         schemas.put("nothing by bounds", "{\"type\":\"integer\",\"minimum\":3,\"maximum\":2}");
         schemas.put("nothing by a pattern", "{\"type\":\"string\",\"pattern\":\"^a+$\",\"format\":\"date\"}");
         schemas.put("long strings", "{\"type\":\"string\",\"minLength\":90000,\"maxLength\":100000}");
-        schemas.put("many items", "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"maxLength\":5},\"minItems\":1000000000}");
+        schemas.put(
+                "many items",
+                "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"maxLength\":5},\"minItems\":1000000000}");
         schemas.put("counts in counts", "{\"type\":\"string\",\"pattern\":\"^((a{1,1000}){1,1000}b){1,1000}$\"}");
         schemas.put("many options", "{\"type\":\"string\",\"pattern\":\"^(a?){60}a{60}$\"}");
         schemas.put("far back", "{\"type\":\"string\",\"pattern\":\"^(.*a.{40}b|.*c.{40}d)$\"}");
-        schemas.put("two expressions", "{\"type\":\"string\",\"allOf\":[{\"pattern\":\"^.*a.{20}$\"},{\"pattern\":\"^.*b.{21}$\"}]}");
+        schemas.put(
+                "two expressions",
+                "{\"type\":\"string\",\"allOf\":[{\"pattern\":\"^.*a.{20}$\"},{\"pattern\":\"^.*b.{21}$\"}]}");
         schemas.put("large numbers", "{\"type\":\"number\",\"minimum\":1e400,\"maximum\":1e999,\"multipleOf\":1e-300}");
         schemas.put("a large exponent", "{\"type\":\"number\",\"maximum\":1e999999999}");
         schemas.put("odd multiples", "{\"type\":\"integer\",\"multipleOf\":999999999989}");
@@ -108,7 +124,8 @@ class HostileSchemasTest {
             return typed.code() + " " + typed.getMessage();
         } catch (StackOverflowError | OutOfMemoryError | RuntimeException untyped) {
             StackTraceElement[] trace = untyped.getStackTrace();
-            return "!" + untyped + " at " + (trace.length == 0 ? "?" : trace[0]) + (trace.length < 30 ? "" : " … " + trace[29]);
+            return "!" + untyped + " at " + (trace.length == 0 ? "?" : trace[0])
+                    + (trace.length < 30 ? "" : " … " + trace[29]);
         }
     }
 }

@@ -54,11 +54,17 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
             case ToolChoice.None none -> calls.text();
             case ToolChoice.Auto auto ->
                 calls.mayReplaceText()
-                        ? Syntax.choice(calls.text(), section)
-                        : Syntax.sequence(calls.text(), Syntax.optional(section));
+                        ? Syntax.choice(text(), section)
+                        : Syntax.sequence(text(), Syntax.optional(section));
             case ToolChoice.Required required -> section;
             case ToolChoice.Named named -> section;
         };
+    }
+
+    // A bare object would be read as a call, whose arguments no grammar had seen: small models write such calls often.
+    private Syntax text() {
+        Syntax object = Syntax.sequence(Syntax.regex("[ \\n\\r\\t]*\\{"), Syntax.without());
+        return calls.mayBeBare() ? new Syntax.Except(calls.text(), object) : calls.text();
     }
 
     @Override
