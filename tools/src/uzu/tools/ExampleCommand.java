@@ -27,11 +27,13 @@ record ExampleCommand(Workspace workspace) {
 
     /** The program of an example in the folder of its language. */
     static Path file(Path folder, String name) {
-        return folder.resolve(name).resolve(switch (folder.getFileName().toString()) {
-            case "java" -> className(name) + ".java";
-            case "js" -> "main.mjs";
-            default -> "main.py";
-        });
+        return folder.resolve(name)
+                .resolve(
+                        switch (folder.getFileName().toString()) {
+                            case "java" -> className(name) + ".java";
+                            case "js" -> "main.mjs";
+                            default -> "main.py";
+                        });
     }
 
     private static String namesIn(Path folder) {

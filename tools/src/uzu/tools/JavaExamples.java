@@ -15,7 +15,8 @@ record JavaExamples(Workspace workspace) {
         Path folder = workspace.root().resolve("examples/java");
         for (Path example : Workspace.foldersIn(folder)) {
             Optional<String> said = new JavaProgram(
-                            workspace, ExampleCommand.file(folder, example.getFileName().toString()))
+                            workspace,
+                            ExampleCommand.file(folder, example.getFileName().toString()))
                     .prepared()
                     .outputWithErrorsShown();
             if (said.isPresent() && said.get().split("\\s+").length > 3) {

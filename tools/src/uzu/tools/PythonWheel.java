@@ -12,7 +12,8 @@ record PythonWheel(Workspace workspace) {
         Path sources = workspace.python().resolve("src");
         Path project = workspace.python().resolve("pyproject.toml");
         Path wheels = workspace.python().resolve("dist");
-        Stamp stamp = Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), BundledRuntime.MODULES);
+        Stamp stamp =
+                Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), BundledRuntime.MODULES);
         if (stamp.isFresh() && !Workspace.filesBelow(wheels).isEmpty()) {
             return;
         }

@@ -394,7 +394,7 @@ static void tools_are_checked(void) {
     uzu_handle session = open_session(engine);
     if (chat) {
         check_result(uzu_session_supports_tool_calls(session, &supports, &error), UZU_OK, &error, "");
-        check(supports == 0 || supports == 1, "yes or no", NULL);
+        check(supports == 1, "a chat model can be told of tools", NULL);
         check_result(uzu_session_add_tool(session, TOOL, -1, &error), UZU_OK, &error, "");
         check_result(uzu_session_add_tool(session, TOOL, -1, &error), UZU_INVALID_ARGUMENT, &error,
                      "invalid_argument");
@@ -444,7 +444,7 @@ static void a_tool_is_called_and_answered(void) {
         uzu_handle session = open_session(engine);
         const char *tool = "{\"name\":\"get_temperature\",\"parameters\":{\"type\":\"object\",\"properties\":{}}}";
         const char *ask = "[{\"role\":\"user\",\"content\":\"What temperature is it?\"}]";
-        const char *config = "{\"token_limit\":48,\"tool_choice\":\"required\",\"parallel_tool_calls\":false}";
+        const char *config = "{\"token_limit\":200,\"tool_choice\":\"required\",\"parallel_tool_calls\":false}";
         check_result(uzu_session_add_tool(session, tool, -1, &error), UZU_OK, &error, "");
         check_result(uzu_session_reply(session, ask, -1, config, -1, &stream, &error), UZU_OK, &error, "");
         const char *text = ANSWERS[i] == NULL ? "\"finish_reason\":\"" : "celsius";
