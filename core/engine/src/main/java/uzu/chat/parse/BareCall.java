@@ -43,6 +43,13 @@ final class BareCall implements Part {
         if (input.charAt(at) != '{') {
             return null;
         }
+        if (at + 1 == input.length() && !input.isEnded()) {
+            return text;
+        }
+        // The template of Qwen 2.5 Coder shows calls with their braces doubled, and so the model writes some.
+        if (at + 1 < input.length() && input.charAt(at + 1) == '{') {
+            at++;
+        }
         blocks.openDoubtfulCall();
         blocks.raw(input.take(at));
         return new BareCall(fenced, text);
@@ -92,6 +99,12 @@ final class BareCall implements Part {
     private @Nullable Part behind(Input input, Blocks blocks) {
         char c = input.charAt(0);
         if (c == '{') {
+            if (input.length() == 1 && !input.isEnded()) {
+                return this;
+            }
+            if (input.length() > 1 && input.charAt(1) == '{') {
+                blocks.raw(input.takeOne());
+            }
             object = ObjectCall.ofDeclaredTool();
             whole = false;
             return null;

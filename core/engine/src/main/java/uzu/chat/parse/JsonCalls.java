@@ -58,6 +58,12 @@ final class JsonCalls implements Part {
     private @Nullable Part start(Input input, Blocks blocks) {
         char c = input.charAt(0);
         if (c == '{') {
+            if (input.length() == 1 && !input.isEnded()) {
+                return this;
+            }
+            if (input.length() > 1 && input.charAt(1) == '{') {
+                blocks.raw(input.takeOne());
+            }
             state = State.OBJECT;
             object = new ObjectCall(keys);
             return null;

@@ -140,4 +140,13 @@ class HermesTest {
         Script.reply(QWEN25, "{\"name\": \"add\", \"arguments\": {\"a\":")
                 .gives(candidate("{\"name\": \"add\", \"arguments\": {\"a\":"));
     }
+
+    @Test
+    void bracesMayBeDoubled() {
+        Script.reply(QWEN25, "{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}\n{{\"name\": \"f\", \"arguments\": {}}}}")
+                .gives(call("add", "{\"a\": 1}"), call("f", "{}"));
+        Script.reply(QWEN25, "<tool_call>{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}</tool_call>")
+                .gives(call("add", "{\"a\": 1}"));
+        Script.reply(QWEN25, "{{user}} is a placeholder").gives(text("{{user}} is a placeholder"));
+    }
 }
