@@ -29,4 +29,13 @@ final class JsonText {
         }
         return quoted.append('"').toString().getBytes(StandardCharsets.UTF_8);
     }
+
+    /** Whether {@link #quote} writes it as a backslash and one more byte. */
+    static boolean hasShortEscape(int c) {
+        return c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t';
+    }
+
+    static int utf8Length(int c) {
+        return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    }
 }

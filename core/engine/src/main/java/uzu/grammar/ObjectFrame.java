@@ -161,10 +161,11 @@ final class ObjectFrame extends Frame {
         return choice.others().signum() == 0 ? least : Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
     }
 
-    /** From a name's character {@code from} to this object's end. */
-    private int costWith(int name, int from) {
+    /** From behind {@code bytes} bytes of a name's character {@code from} to this object's end. */
+    private int costWith(int name, int from, int bytes) {
         int value = Cost.sum(1, spec.values.get(name).cost());
-        return Cost.sum(Cost.sum(spec.restCost(name, from), value), spec.costBehind(seen.setBit(name), count + 1));
+        return Cost.sum(
+                Cost.sum(spec.restCost(name, from, bytes), value), spec.costBehind(seen.setBit(name), count + 1));
     }
 
     /** From behind another key's quote to this object's end. */
@@ -176,15 +177,42 @@ final class ObjectFrame extends Frame {
      * Tokens from within a key to the end of all below.
      *
      * @param ending bytes of the character that is begun, 0 for none
+     * @param first the least that this character may become
+     * @param last the greatest; less than {@code first} where it is begun as an escape, by one where only by its backslash
      * @param left bytes to the quote that ends the shortest key
      */
-    int costFromKey(Chars keys, int state, int ending, int left, Stack below) {
+    int costFromKey(Chars keys, int state, int ending, int first, int last, int left, Stack below) {
         int cost = switch (keys) {
-            case NameChars names -> Cost.sum(ending, costFromName(names, state, ending > 0));
+            case NameChars names -> costFromName(names, state, ending, first, last);
             case UniformChars any -> Cost.sum(left, costWithOther());
+            case PatternKeys.Labelled named ->
+                Math.min(
+                        Cost.sum(left, dearestBehindKey()),
+                        leastWith(named.under(state), named.depth(state), ending, first, last));
             default -> Cost.sum(left, dearestBehindKey());
         };
         return Cost.sum(cost, below.cost());
+    }
+
+    /** With the cheapest of the names that a key of {@code depth} characters, and maybe one begun, can become. */
+    private int leastWith(BigInteger names, int depth, int ending, int first, int last) {
+        int least = Cost.NEVER;
+        for (BigInteger rest = names; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            int name = rest.getLowestSetBit();
+            if (mayAdd(name)) {
+                if (ending == 0) {
+                    least = Math.min(least, costWith(name, depth, 0));
+                } else {
+                    int next = spec.character(name, depth);
+                    if (next >= first && next <= last) {
+                        least = Math.min(least, costWith(name, depth, JsonText.utf8Length(next) - ending));
+                    } else if (last == first - 1 && JsonText.hasShortEscape(next)) {
+                        least = Math.min(least, costWith(name, depth, 1));
+                    }
+                }
+            }
+        }
+        return least;
     }
 
     /** The most that {@link #costFromKey} may be anywhere in a key. */
@@ -193,24 +221,23 @@ final class ObjectFrame extends Frame {
         return Cost.sum(Cost.sum(16, most), below.cost());
     }
 
-    private int costFromName(NameChars names, int state, boolean amid) {
+    private int costFromName(NameChars names, int state, int ending, int first, int last) {
         BigInteger under = names.under(state);
         int depth = names.isFree(state) ? 0 : names.trie().depth(state);
-        int least = Cost.NEVER;
-        int most = 0;
-        for (BigInteger rest = under; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
-            int name = rest.getLowestSetBit();
-            int cost = costWith(name, amid ? depth + 1 : depth);
-            least = Math.min(least, cost);
-            most = Math.max(most, cost);
-        }
+        int other = Cost.NEVER;
         if (names.hasOthers()) {
-            boolean whole = !amid && names.accepts(state) && names.label(state) == 0;
-            int cost = Cost.sum(whole ? 1 : 3, costWithOther());
-            least = Math.min(least, cost);
-            most = Math.max(most, cost);
+            boolean whole = ending == 0 && names.accepts(state) && names.label(state) == 0;
+            other = Cost.sum(Cost.sum(ending, whole ? 1 : 3), costWithOther());
         }
-        return amid ? most : least;
+        if (ending == 0 || first <= last) {
+            return Math.min(other, leastWith(under, depth, ending, first, last));
+        }
+        // an escape may turn out to be of any character
+        int most = other == Cost.NEVER ? 0 : other;
+        for (BigInteger rest = under; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            most = Math.max(most, Cost.sum(ending, costWith(rest.getLowestSetBit(), depth + 1, 0)));
+        }
+        return Math.min(most, leastWith(under, depth, ending, first, last));
     }
 
     private int dearestBehindKey() {

@@ -249,14 +249,22 @@ final class ObjectSpec {
         return Cost.sum(2, keys.distanceOfOther(possibleOthers()));
     }
 
-    /** Of the dearest value of a key that is no name. */
+    /** Of the dearest value of a key that is no name; where names can't be told from others before their end, of any. */
     int costOfOtherValue() {
         int value = 0;
         BigInteger possible = possibleOthers();
         for (int label = 0; label < others.size(); label++) {
             value = possible.testBit(label) ? Math.max(value, others.get(label).cost()) : value;
         }
-        return value;
+        int all = 0;
+        for (int name = 0; name < firstOther && keys instanceof PatternKeys; name++) {
+            int own = values.get(name).cost();
+            if (own < Cost.NEVER) {
+                value = Math.max(value, own);
+                all = dependents.isEmpty() ? 0 : Cost.sum(all, costOf(name));
+            }
+        }
+        return Cost.sum(value, all);
     }
 
     /** Tokens of a name in quotes. */
@@ -281,11 +289,17 @@ final class ObjectSpec {
         return longest;
     }
 
-    /** Tokens of the rest of a name from its character {@code from} on, with the closing quote. */
-    int restCost(int name, int from) {
+    /** A name's character, −1 behind its last. */
+    int character(int name, int at) {
+        String text = names.get(name);
+        return at < text.codePointCount(0, text.length()) ? text.codePointAt(text.offsetByCodePoints(0, at)) : -1;
+    }
+
+    /** Tokens of the rest of a name from behind some bytes of its character {@code from} on, with the closing quote. */
+    int restCost(int name, int from, int bytes) {
         String text = names.get(name);
         int at = text.offsetByCodePoints(0, Math.min(from, text.codePointCount(0, text.length())));
         byte[] quoted = JsonText.quote(text.substring(at));
-        return trie.count(quoted, 1);
+        return trie.count(quoted, 1 + bytes);
     }
 }

@@ -39,7 +39,7 @@ final class PatternKeys implements KeyLanguage {
     }
 
     /** The automaton with names tracked along: what a whole key is. */
-    private static final class Labelled implements Chars {
+    static final class Labelled implements Chars {
         private final Automaton automaton;
         private final NameTrie names;
         private final int firstOther;
@@ -51,6 +51,17 @@ final class PatternKeys implements KeyLanguage {
             this.names = names;
             this.firstOther = firstOther;
             width = names.size() + 1;
+        }
+
+        /** The names that it may become. */
+        BigInteger under(int state) {
+            int node = state % width;
+            return node == width - 1 ? BigInteger.ZERO : names.under(node);
+        }
+
+        int depth(int state) {
+            int node = state % width;
+            return node == width - 1 ? 0 : names.depth(node);
         }
 
         @Override

@@ -330,7 +330,15 @@ final class TextFrame extends Frame {
                 && !below.isEnd()
                 && below.frame() instanceof ObjectFrame object
                 && object.awaitsKey()) {
-            return object.costFromKey(chars, state, ending(), bytesLeft(), below.below());
+            boolean begun = phase != PLAIN && phase < ESCAPE;
+            return object.costFromKey(
+                    chars,
+                    state,
+                    ending(),
+                    begun ? first(phase, value) : 0,
+                    begun ? last(phase, value) : phase == ESCAPE ? -1 : -2,
+                    bytesLeft(),
+                    below.below());
         }
         return Cost.sum(bytesLeft(), below.cost());
     }
@@ -339,7 +347,8 @@ final class TextFrame extends Frame {
     private int ending() {
         return switch (phase) {
             case PLAIN -> 0;
-            case ESCAPE -> 5;
+            // of u and its digits, after which a second half may be due
+            case ESCAPE -> 11;
             case HIGH -> 6;
             case HIGH_ESCAPE -> 5;
             default -> phase < ESCAPE ? pending(phase) : phase < HIGH ? HIGH - phase + 6 : LOW_HEX + 4 - phase;

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -50,11 +49,10 @@ class GrammarWalkTest {
         end = tokenizer.endOfGeneration()[0];
     }
 
-    @Tag("full")
     @Test
     void randomSchemasGiveValidTextsOnly() {
         long seed = Long.getLong("seed", System.nanoTime());
-        int schemas = Integer.getInteger("uzu.walks", 60);
+        int schemas = Integer.getInteger("uzu.walks", 40);
         int walked = 0;
         int refused = 0;
         List<String> faults = new ArrayList<>();

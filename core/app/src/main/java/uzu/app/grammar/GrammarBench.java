@@ -88,7 +88,13 @@ public final class GrammarBench {
 
     /** @param sum tokens behind the first, and their seconds, added to */
     private static String reply(
-            Engine engine, Model model, ChatConfig chat, GrammarTask task, boolean structured, int tokens, double[] sum) {
+            Engine engine,
+            Model model,
+            ChatConfig chat,
+            GrammarTask task,
+            boolean structured,
+            int tokens,
+            double[] sum) {
         ChatReplyConfig config = ChatReplyConfig.create()
                 .withSamplingMethod(new SamplingMethod.Greedy())
                 .withSeed(SEED)
@@ -100,7 +106,8 @@ public final class GrammarBench {
             try {
                 reply = session.reply(messages, config).getFirst();
             } catch (UzuException.GrammarDeadEnd tooFew) {
-                int least = Integer.parseInt(Objects.requireNonNullElse(tooFew.details().get("tokens"), "0"));
+                int least = Integer.parseInt(
+                        Objects.requireNonNullElse(tooFew.details().get("tokens"), "0"));
                 reply = session.reply(messages, config.withTokenLimit(Math.max(least, tokens)))
                         .getFirst();
             }
@@ -115,7 +122,8 @@ public final class GrammarBench {
     }
 
     private void show(Tokenizer tokenizer, String name, MaskTimes times) {
-        TextTable table = new TextTable("µs, " + tokenizer.size() + " tokens of " + name, "mean", "median", "99 %", "most");
+        TextTable table =
+                new TextTable("µs, " + tokenizer.size() + " tokens of " + name, "mean", "median", "99 %", "most");
         add(table, "compiling a schema", times.compile());
         add(table, times.first().length + " masks, seen for the first time", times.first());
         add(table, "the same again", times.again());

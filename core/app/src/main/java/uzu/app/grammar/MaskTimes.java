@@ -30,14 +30,19 @@ record MaskTimes(long[] compile, long[] first, long[] again) {
     }
 
     private static long[] pass(
-            Tokenizer tokenizer, GrammarCompiler compiler, List<GrammarTask> tasks, List<String> texts, long[] compile) {
+            Tokenizer tokenizer,
+            GrammarCompiler compiler,
+            List<GrammarTask> tasks,
+            List<String> texts,
+            long[] compile) {
         long[] times = new long[1024];
         int n = 0;
         int size = tokenizer.size();
         ArrayLogits logits = new ArrayLogits(new float[size]);
         for (int i = 0; i < tasks.size(); i++) {
             long start = System.nanoTime();
-            CompiledGrammar grammar = compiler.compile(Syntax.jsonSchema(tasks.get(i).schema()), false);
+            CompiledGrammar grammar =
+                    compiler.compile(Syntax.jsonSchema(tasks.get(i).schema()), false);
             compile[i] = System.nanoTime() - start;
             int[] tokens = tokenizer.encode(texts.get(i), false);
             Constraint state = grammar.start(tokens.length + 10_000);
