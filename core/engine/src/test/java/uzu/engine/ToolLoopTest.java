@@ -335,18 +335,18 @@ class ToolLoopTest {
     }
 
     @Test
-    void aBareObjectIsNoWayAroundTheGrammar() {
+    void aBareCallFollowsItsSchemaToo() {
         List<String> seen = new CopyOnWriteArrayList<>();
-        ChatSession session = session(
-                prompt -> "{\"name\": \"weather\", \"arguments\": {\"town\": 3}}", weather((arguments, token) -> {
-                    seen.add(arguments);
-                    return "1";
-                }));
-        ChatReply reply = session.reply(
-                        List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(60))
-                .getFirst();
-        assertFalse(reply.message().text().startsWith("{"), reply.toString());
-        assertEquals(List.of(), seen);
+        String schema = "{\"type\": \"object\", \"properties\": {\"city\": {\"enum\": [\"Zug\", \"Bern\"]}},"
+                + " \"required\": [\"city\"], \"additionalProperties\": false}";
+        ToolFunction tool = ToolFunction.of(new ToolDeclaration("weather", "", schema), (arguments, token) -> {
+            seen.add(arguments);
+            return "1";
+        });
+        String bare = "{\"name\": \"weather\", \"arguments\": {\"town\": 3}}";
+        ChatSession session = session(prompt -> prompt.contains("<tool>") ? "ok" : bare, tool);
+        assertEquals("ok", session.reply(List.of(QUESTION)).getFirst().message().text());
+        assertTrue(List.of("{\"city\":\"Zug\"}", "{\"city\":\"Bern\"}").contains(seen.getFirst()), seen.toString());
     }
 
     @Test

@@ -2,6 +2,7 @@ package uzu.chat.parse;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import uzu.grammar.Syntax;
 
 /** How a model writes tool calls into its reply. */
@@ -40,6 +41,11 @@ interface CallFormat {
     /** Whether a reply, or what follows its reasoning, may be a bare JSON call without a marker. */
     default boolean mayBeBare() {
         return false;
+    }
+
+    /** The bare call, where there may be one. */
+    default @Nullable Syntax bare(CallArguments arguments) {
+        return null;
     }
 
     /** Control tokens that tell calls from text. */

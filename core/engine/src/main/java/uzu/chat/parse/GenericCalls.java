@@ -37,4 +37,9 @@ final class GenericCalls implements CallFormat {
     public boolean mayBeBare() {
         return hermes.mayBeBare();
     }
+
+    @Override
+    public Syntax bare(CallArguments arguments) {
+        return hermes.bare(arguments);
+    }
 }

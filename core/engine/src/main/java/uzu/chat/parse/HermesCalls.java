@@ -45,4 +45,9 @@ final class HermesCalls implements CallFormat {
     public boolean mayBeBare() {
         return true;
     }
+
+    @Override
+    public Syntax bare(CallArguments arguments) {
+        return CallSyntax.object(arguments, "name", "arguments");
+    }
 }

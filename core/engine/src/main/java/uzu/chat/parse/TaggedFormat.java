@@ -1,5 +1,6 @@
 package uzu.chat.parse;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,13 +56,26 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
             case ToolChoice.Auto auto ->
                 calls.mayReplaceText()
                         ? Syntax.choice(text(), section)
-                        : Syntax.sequence(text(), Syntax.optional(section));
+                        : textOrCalls(section, tools, constrainedArguments);
             case ToolChoice.Required required -> section;
             case ToolChoice.Named named -> section;
         };
     }
 
-    // A bare object would be read as a call, whose arguments no grammar had seen: small models write such calls often.
+    /** Small models like bare calls: these follow their schema too. */
+    private Syntax textOrCalls(Syntax section, List<ToolDeclaration> tools, boolean constrainedArguments) {
+        List<Syntax> ways = new ArrayList<>();
+        ways.add(Syntax.sequence(text(), Syntax.optional(section)));
+        for (ToolDeclaration tool : tools) {
+            Syntax bare = calls.bare(new CallArguments(tool, constrainedArguments));
+            if (bare != null) {
+                ways.add(bare);
+            }
+        }
+        return new Syntax.Choice(ways);
+    }
+
+    // Another bare object could be read as a call, whose arguments no grammar had seen.
     private Syntax text() {
         Syntax object = Syntax.sequence(Syntax.regex("[ \\n\\r\\t]*\\{"), Syntax.without());
         return calls.mayBeBare() ? new Syntax.Except(calls.text(), object) : calls.text();

@@ -143,7 +143,9 @@ class HermesTest {
 
     @Test
     void bracesMayBeDoubled() {
-        Script.reply(QWEN25, "{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}\n{{\"name\": \"f\", \"arguments\": {}}}}")
+        Script.reply(
+                        QWEN25,
+                        "{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}\n{{\"name\": \"f\", \"arguments\": {}}}}")
                 .gives(call("add", "{\"a\": 1}"), call("f", "{}"));
         Script.reply(QWEN25, "<tool_call>{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}</tool_call>")
                 .gives(call("add", "{\"a\": 1}"));
