@@ -50,7 +50,7 @@ export async function execute(command, args, { signal, env = {}, cwd } = {}) {
         }
     });
     child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-    const limit = setTimeout(() => child.kill('SIGKILL'), 120_000);
+    const limit = setTimeout(() => child.kill('SIGKILL'), 200_000);
     const [code, endSignal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)));
     clearTimeout(limit);
     return { code, signal: endSignal, stdout, stderr };

@@ -1,24 +1,26 @@
-// Engines with a session and a cancelled reply, made and closed; the resident memory from the first quarter on.
+// Engines and sessions, some with a reply that is cancelled, made and closed; how memory grows after the first quarter.
 import { Engine } from 'uzu';
-import { ENDLESS, LONG, MODEL, load } from '../loaded.mjs';
+import { HELLO, LONG, MODEL, load } from '../loaded.mjs';
 
 const cycles = Number(process.argv[2]);
 const { engine, model, session } = await load();
 
-async function cycle() {
+async function cycle(replies) {
     const own = await Engine.create();
     await own.model(MODEL);
     const conversation = await session();
-    const stream = await conversation.replyWithStream(ENDLESS, LONG);
-    await stream.next();
-    await stream.close();
+    if (replies) {
+        const stream = await conversation.replyWithStream(HELLO, LONG);
+        await stream.next();
+        await stream.close();
+    }
     await conversation.close();
     await own.close();
 }
 
 let settled = 0;
 for (let i = 1; i <= cycles; i++) {
-    await cycle();
+    await cycle(i % 8 === 0);
     if (i === cycles / 4) {
         globalThis.gc();
         settled = process.memoryUsage.rss();
