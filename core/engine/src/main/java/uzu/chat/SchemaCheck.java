@@ -146,7 +146,7 @@ final class SchemaCheck {
 
     /** Whether the number isn't beyond the bound, in the direction of {@code sign}. */
     private static boolean below(BigDecimal number, @Nullable JsonNode bound, int sign) {
-        return bound != null && bound.isNumber() && sign * number.compareTo(bound.decimalValue()) <= 0;
+        return bound != null && bound.isNumber() && sign * Integer.signum(number.compareTo(bound.decimalValue())) <= 0;
     }
 
     private static @Nullable String text(String value, JsonNode schema, String path) {

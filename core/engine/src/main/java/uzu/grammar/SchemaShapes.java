@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import uzu.UzuException;
 
@@ -48,7 +49,7 @@ final class SchemaShapes {
         while (!open.isEmpty()) {
             Formula formula = open.remove();
             try {
-                fill(shapes.get(formula), keywords.of(formula));
+                fill(shape(formula), keywords.of(formula));
             } catch (Unsupported e) {
                 SchemaPlace place = place(formula);
                 String keyword = e.keyword("schema");
@@ -57,7 +58,7 @@ final class SchemaShapes {
                     throw error;
                 }
                 unenforced.add(keyword + " at " + place.pointer());
-                fill(shapes.get(formula), withoutArrays(formula));
+                fill(shape(formula), withoutArrays(formula));
             }
         }
         return shape;
@@ -182,7 +183,7 @@ final class SchemaShapes {
     private static BigInteger bits(Set<String> names, Map<String, Integer> indices) {
         BigInteger bits = BigInteger.ZERO;
         for (String name : names) {
-            bits = bits.setBit(indices.get(name));
+            bits = bits.setBit(Objects.requireNonNull(indices.get(name)));
         }
         return bits;
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import uzu.UzuException;
@@ -122,7 +123,7 @@ final class SyntaxCompiler {
         Map<String, Part.Rule> inner = new HashMap<>(scope);
         group.rules().keySet().forEach(name -> inner.put(name, new Part.Rule(name)));
         group.rules().forEach((name, says) -> {
-            Part.Rule rule = inner.get(name);
+            Part.Rule rule = Objects.requireNonNull(inner.get(name));
             rule.define(part(says, inner));
             rules.add(rule);
         });
@@ -170,7 +171,7 @@ final class SyntaxCompiler {
                     "the expression can't be followed: " + e.getMessage(), Map.of("keyword", "regex"), e);
         }
         TextFrame frame = text == null ? null : TextFrame.of(text.chars(), Chars.Writing.PLAIN, text.min(), text.max());
-        if (frame == null) {
+        if (text == null || frame == null) {
             return new Part.Choice(List.of());
         }
         boolean counted = text.min() > 0 || text.max() < Chars.UNBOUNDED;

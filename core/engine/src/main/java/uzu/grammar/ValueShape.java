@@ -1,6 +1,8 @@
 package uzu.grammar;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON values that a schema allows, kind by kind. Shapes refer to each other in circles, so one is made first and
@@ -9,7 +11,7 @@ import java.util.List;
 final class ValueShape {
     /** A kind of strings. */
     record Text(Chars chars, int min, int max) {
-        private TextFrame frame() {
+        private @Nullable TextFrame frame() {
             return TextFrame.of(chars, Chars.Writing.JSON, min, max);
         }
     }
@@ -127,7 +129,7 @@ final class ValueShape {
         switch (b) {
             case '"' -> {
                 for (Text text : texts) {
-                    out.add(text.frame(), below);
+                    out.add(Objects.requireNonNull(text.frame()), below);
                 }
             }
             case '{' -> {
