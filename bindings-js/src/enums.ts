@@ -57,6 +57,10 @@ export type ModelAccessibility = (typeof ModelAccessibility)[keyof typeof ModelA
 export const ModelSpecialization = { Chat: 'Chat', Code: 'Code' } as const;
 export type ModelSpecialization = (typeof ModelSpecialization)[keyof typeof ModelSpecialization];
 
+/** How the properties of objects are ordered: as the schema lists them, or in any order. */
+export const PropertyOrder = { AsGiven: 'AsGiven', Free: 'Free' } as const;
+export type PropertyOrder = (typeof PropertyOrder)[keyof typeof PropertyOrder];
+
 /**
  * How a model is told of tools: not at all, for want of a chat template; in a system message, where its template
  * doesn't know tools; or by its own template.

@@ -1,12 +1,15 @@
 import { checkedList, checkedText, checkedVariant, jsonOf } from './checks.js';
+import { PropertyOrder, toWire } from './enums.js';
 import { type JsonSchema, type TypeSchema, jsonSchemaOf } from './schemas.js';
 
 /** A JSON value that the schema accepts: draft 7 or 2020-12, as text or as it is. */
 export class GrammarJsonSchema {
     readonly type = 'JsonSchema';
     readonly schema: string;
+    readonly propertyOrder: PropertyOrder;
 
-    constructor(schema: string | boolean | JsonSchema) {
+    constructor(schema: string | boolean | JsonSchema, propertyOrder: PropertyOrder = PropertyOrder.AsGiven) {
+        this.propertyOrder = propertyOrder;
         this.schema = typeof schema === 'string' ? schema : jsonOf(schema, 'schema');
     }
 }
@@ -96,7 +99,11 @@ export function grammarJson(grammar: Grammar): unknown {
     checkedVariant<Grammar>(grammar, VARIANTS, 'grammar');
     switch (grammar.type) {
         case 'JsonSchema':
-            return { type: 'json_schema', schema: checkedText(grammar.schema, 'grammar.schema') };
+            return {
+                type: 'json_schema',
+                schema: checkedText(grammar.schema, 'grammar.schema'),
+                property_order: toWire(PropertyOrder, grammar.propertyOrder, 'grammar.propertyOrder'),
+            };
         case 'JsonAny':
             return 'json_any';
         case 'Regex':

@@ -30,6 +30,7 @@ export {
     ModelAccessibility,
     ModelSpecialization,
     Precision,
+    PropertyOrder,
     ReasoningEffort,
     ToolSupport,
 } from './enums.js';

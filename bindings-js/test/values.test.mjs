@@ -162,8 +162,14 @@ for (const [preset, expected] of [
 
 for (const [grammar, expected] of [
     [new Grammar.JsonAny(), 'json_any'],
-    [new Grammar.JsonSchema('{"type":"null"}'), { type: 'json_schema', schema: '{"type":"null"}' }],
-    [new Grammar.JsonSchema({ type: 'null' }), { type: 'json_schema', schema: '{"type":"null"}' }],
+    [
+        new Grammar.JsonSchema('{"type":"null"}'),
+        { type: 'json_schema', schema: '{"type":"null"}', property_order: 'as_given' },
+    ],
+    [
+        new Grammar.JsonSchema({ type: 'null' }, 'Free'),
+        { type: 'json_schema', schema: '{"type":"null"}', property_order: 'free' },
+    ],
     [new Grammar.Regex(/a+/), { type: 'regex', pattern: 'a+' }],
     [new Grammar.Ebnf('root ::= "a"'), { type: 'ebnf', text: 'root ::= "a"' }],
     [new Grammar.Choice(['a', 'b']), { type: 'choice', values: ['a', 'b'] }],

@@ -150,11 +150,11 @@ def test_configs_become_the_json_of_the_c_abi() -> None:
         (ChatReplyConfig().with_grammar(Grammar.JsonAny()), {"grammar": "json_any"}),
         (
             ChatReplyConfig().with_grammar(Grammar.JsonSchema('{ "type": "null" }')),
-            {"grammar": {"type": "json_schema", "schema": '{ "type": "null" }'}},
+            {"grammar": {"type": "json_schema", "schema": '{ "type": "null" }', "property_order": "as_given"}},
         ),
         (
             ChatReplyConfig(grammar=Grammar.JsonSchema({"type": "null"})),
-            {"grammar": {"type": "json_schema", "schema": '{"type": "null"}'}},
+            {"grammar": {"type": "json_schema", "schema": '{"type": "null"}', "property_order": "as_given"}},
         ),
         (ChatReplyConfig(grammar=Grammar.Regex("a+")), {"grammar": {"type": "regex", "pattern": "a+"}}),
         (ChatReplyConfig(grammar=Grammar.Ebnf('root ::= "a"')), {"grammar": {"type": "ebnf", "text": 'root ::= "a"'}}),

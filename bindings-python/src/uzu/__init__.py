@@ -21,6 +21,7 @@ from ._enums import (
     ModelAccessibility,
     ModelSpecialization,
     Precision,
+    PropertyOrder,
     ReasoningEffort,
     ToolSupport,
 )
@@ -137,6 +138,7 @@ __all__ = [
     "Offline",
     "OutOfMemory",
     "Precision",
+    "PropertyOrder",
     "ProviderFailed",
     "ReasoningEffort",
     "SamplingMethod",

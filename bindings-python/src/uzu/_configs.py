@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ._arguments import checked, json_text
-from ._enums import Backend, KvCache, Precision
+from ._enums import Backend, KvCache, Precision, PropertyOrder
 from ._errors import InvalidArgument
 from ._grammar import Grammar, ToolChoice
 from ._speculation import preset_json
@@ -263,8 +263,9 @@ class ChatReplyConfig:
 
 def _grammar_json(grammar: Grammar) -> object:
     match checked(grammar, Grammar, "grammar"):
-        case Grammar.JsonSchema(schema):
-            return {"type": "json_schema", "schema": schema}
+        case Grammar.JsonSchema(schema, order):
+            order = checked(order, PropertyOrder, "grammar.property_order")
+            return {"type": "json_schema", "schema": schema, "property_order": order.value}
         case Grammar.Regex(pattern):
             return {"type": "regex", "pattern": pattern}
         case Grammar.Ebnf(text):

@@ -81,6 +81,15 @@ class ModelSpecialization(Enum):
     Code = "code"
 
 
+class PropertyOrder(Enum):
+    """How the properties of objects are ordered."""
+
+    AsGiven = "as_given"
+    """As the schema lists them, which models find easier and drafts can foresee."""
+    Free = "free"
+    """In any order, as JSON Schema has it."""
+
+
 class ToolSupport(Enum):
     """How a model is told of tools."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ._arguments import json_text
+from ._enums import PropertyOrder
 from ._errors import InvalidArgument
 from ._schemas import schema_of
 from ._variants import Union, variant
@@ -34,6 +35,7 @@ class _JsonSchema(Grammar):
     """
 
     schema: str
+    property_order: PropertyOrder = PropertyOrder.AsGiven
 
     def __post_init__(self) -> None:
         if not isinstance(self.schema, str):

@@ -1,16 +1,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, final
 
+from ._enums import PropertyOrder
+
 class Grammar:
     @staticmethod
     def from_type(kind: Any) -> Grammar.JsonSchema: ...
 
     @final
     class JsonSchema(Grammar):
-        __match_args__ = ("schema",)
+        __match_args__ = ("schema", "property_order")
         @property
         def schema(self) -> str: ...
-        def __init__(self, schema: str | bool | Mapping[str, Any]) -> None: ...
+        @property
+        def property_order(self) -> PropertyOrder: ...
+        def __init__(
+            self, schema: str | bool | Mapping[str, Any], property_order: PropertyOrder = ...
+        ) -> None: ...
 
     @final
     class JsonAny(Grammar):

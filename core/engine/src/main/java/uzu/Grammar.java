@@ -31,7 +31,16 @@ public sealed interface Grammar {
      *
      * @param schema as JSON text
      */
-    record JsonSchema(String schema) implements Grammar {}
+    record JsonSchema(String schema, PropertyOrder propertyOrder) implements Grammar {
+        /** With properties in the order that the schema lists them in. */
+        public JsonSchema(String schema) {
+            this(schema, PropertyOrder.AS_GIVEN);
+        }
+
+        public JsonSchema withPropertyOrder(PropertyOrder order) {
+            return new JsonSchema(schema, order);
+        }
+    }
 
     /** Any JSON value. */
     record JsonAny() implements Grammar {}

@@ -99,6 +99,41 @@ final class GrammarState implements Constraint {
                 : new GrammarState(grammar, now.copy(), now.hasEnded(), Math.max(0, left - 1), scratch);
     }
 
+    /** Follows the only bytes that may come down the trie. */
+    @Override
+    public int likely() {
+        if (mayEnd) {
+            return -1;
+        }
+        TokenTrie trie = grammar.trie();
+        Walk walk = scratch.walk;
+        walk.at(0).set(stacks, false);
+        int found = -1;
+        int node = 0;
+        for (int depth = 1; node >= 0; depth++) {
+            int only = -1;
+            for (int child = node + 1; child < trie.end(node); child = trie.end(child)) {
+                walk.at(depth - 1).step(trie.label(child), walk.at(depth));
+                if (!walk.at(depth).isEmpty()) {
+                    if (only >= 0) {
+                        return checked(found);
+                    }
+                    only = child;
+                }
+            }
+            if (only >= 0) {
+                walk.at(depth - 1).step(trie.label(only), walk.at(depth));
+                found = trie.token(only) >= 0 ? trie.token(only) : found;
+            }
+            node = walk.at(depth).hasEnded() ? -1 : only;
+        }
+        return checked(found);
+    }
+
+    private int checked(int token) {
+        return token >= 0 && accepts(token) ? token : -1;
+    }
+
     @Override
     public void mask(Logits logits, int count) {
         long[] mask = scratch.mask;

@@ -3,6 +3,7 @@ package uzu.grammar;
 import java.util.List;
 import java.util.Map;
 import uzu.Grammar;
+import uzu.PropertyOrder;
 
 /**
  * What a text may be: an immutable tree that others compose. Texts are Unicode, and what counts are code points. A part
@@ -66,14 +67,6 @@ public sealed interface Syntax {
 
     /** Any JSON value, without whitespace around it. */
     record Json() implements Syntax {}
-
-    /** How an object's properties are ordered. */
-    enum PropertyOrder {
-        /** Any order, as JSON Schema has it. */
-        FREE,
-        /** The order in which the schema has them. */
-        AS_GIVEN
-    }
 
     /** As which version of JSON Schema a schema is read that doesn't say. */
     enum Draft {
@@ -146,7 +139,8 @@ public sealed interface Syntax {
     /** What a caller asked for. */
     static Syntax of(Grammar grammar) {
         return switch (grammar) {
-            case Grammar.JsonSchema schema -> jsonSchema(schema.schema());
+            case Grammar.JsonSchema(String text, PropertyOrder order) ->
+                new JsonSchema(text, order, Draft.DRAFT_2020, Map.of());
             case Grammar.JsonAny any -> json();
             case Grammar.Regex(String pattern) -> regex(pattern);
             case Grammar.Ebnf(String text) -> ebnf(text);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import uzu.PropertyOrder;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
@@ -184,8 +185,8 @@ final class SyntaxCompiler {
     private ValueShape schema(Syntax.JsonSchema schema) {
         SchemaDocuments documents = new SchemaDocuments(schema.documents());
         SchemaKeywords keywords = new SchemaKeywords(documents, lenient, unenforced);
-        SchemaShapes made = new SchemaShapes(
-                keywords, shapes, trie, schema.order() == Syntax.PropertyOrder.AS_GIVEN, lenient, unenforced);
+        SchemaShapes made =
+                new SchemaShapes(keywords, shapes, trie, schema.order() == PropertyOrder.AS_GIVEN, lenient, unenforced);
         return made.make(new Formula.Says(documents.read(schema.schema(), schema.draft())));
     }
 

@@ -26,6 +26,11 @@ public interface Constraint {
         return -1;
     }
 
+    /** The longest token of a text that alone may come next, though in other tokens too; −1 where texts differ. */
+    default int likely() {
+        return forced();
+    }
+
     /** Whether {@link #mask} changes nothing. */
     default boolean isFree() {
         return false;

@@ -12,6 +12,9 @@ public final class Speculator {
     /** Candidates less likely than this are never worth a row. */
     private static final float LEAST = 0.01f;
 
+    /** How often a model takes the longest token of a text that a grammar leaves no choice of. */
+    private static final float LIKELY = 0.95f;
+
     private final PassCosts costs;
     private final LongSupplier clock;
     private final Guard guard = new Guard();
@@ -181,6 +184,12 @@ public final class Speculator {
             if (!isEnd(forced)) {
                 frontier.push(node, forced, draft.probability(node));
             }
+            return;
+        }
+        int likely = order.conditions.drawsLots() ? -1 : constraint.likely();
+        if (likely >= 0 && !isEnd(likely)) {
+            frontier.push(node, likely, LIKELY * draft.probability(node));
+            draft.expect(node, likely, LIKELY);
             return;
         }
         merge.clear();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import uzu.PropertyOrder;
 import uzu.UzuException;
 import uzu.speculate.Constraint;
 import uzu.tokenizer.Tokenizer;
@@ -109,7 +110,7 @@ class SchemaSuiteTest {
             CompiledGrammar grammar;
             try {
                 grammar = compiler.compile(
-                        new Syntax.JsonSchema(group.schema(), Syntax.PropertyOrder.FREE, draft, remotes), false);
+                        new Syntax.JsonSchema(group.schema(), PropertyOrder.FREE, draft, remotes), false);
             } catch (UzuException.GrammarUnsupported refusal) {
                 counts.refused++;
                 counts.reasons.merge(refusal.details().getOrDefault("keyword", "?"), 1, Integer::sum);

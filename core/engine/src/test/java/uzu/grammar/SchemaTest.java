@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import uzu.PropertyOrder;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
@@ -46,7 +47,7 @@ class SchemaTest {
                 new Syntax.JsonSchema(
                         "{\"properties\": {\"a\": {}, \"b\": {}, \"c\": {}}, \"required\": [\"b\"],"
                                 + " \"additionalProperties\": false}",
-                        Syntax.PropertyOrder.AS_GIVEN,
+                        PropertyOrder.AS_GIVEN,
                         Syntax.Draft.DRAFT_2020,
                         Map.of()),
                 false);

@@ -10,6 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import uzu.PropertyOrder;
 import uzu.UzuException;
 import uzu.tokenizer.Tokenizer;
 
@@ -55,7 +56,7 @@ class SteeringTest {
         runner = new GrammarRunner(tokenizer);
     }
 
-    private CompiledGrammar compile(String schema, Syntax.PropertyOrder order) {
+    private CompiledGrammar compile(String schema, PropertyOrder order) {
         return compiler.compile(new Syntax.JsonSchema(schema, order, Syntax.Draft.DRAFT_2020, Map.of()), false);
     }
 
@@ -64,7 +65,7 @@ class SteeringTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (String schema : SCHEMAS) {
-            for (Syntax.PropertyOrder order : Syntax.PropertyOrder.values()) {
+            for (PropertyOrder order : PropertyOrder.values()) {
                 CompiledGrammar grammar = compile(schema, order);
                 int written = 0;
                 for (int i = 0; i < 8; i++) {
@@ -86,7 +87,7 @@ class SteeringTest {
 
     @Test
     void tokensThatDoNotSufficeAreADeadEndBeforehand() {
-        CompiledGrammar grammar = compile("{\"const\": \"abcdefgh\"}", Syntax.PropertyOrder.FREE);
+        CompiledGrammar grammar = compile("{\"const\": \"abcdefgh\"}", PropertyOrder.FREE);
         UzuException.GrammarDeadEnd error = assertThrows(UzuException.GrammarDeadEnd.class, () -> grammar.start(3));
         assertEquals("3", error.details().get("left"));
     }
@@ -94,7 +95,7 @@ class SteeringTest {
     @Test
     void noTextAtAllIsADeadEnd() {
         CompiledGrammar grammar =
-                compile("{\"type\": \"string\", \"minLength\": 3, \"maxLength\": 2}", Syntax.PropertyOrder.FREE);
+                compile("{\"type\": \"string\", \"minLength\": 3, \"maxLength\": 2}", PropertyOrder.FREE);
         assertThrows(UzuException.GrammarDeadEnd.class, () -> grammar.start(1000));
     }
 }

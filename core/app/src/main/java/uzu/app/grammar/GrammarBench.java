@@ -117,7 +117,7 @@ public final class GrammarBench {
                 sum[0] += drawn - 1;
                 sum[1] += (drawn - 1) / speed;
             }
-            return reply.message().text();
+            return Objects.requireNonNullElse(reply.message().text(), "");
         }
     }
 
