@@ -35,6 +35,8 @@ record NumberSpec(
 
     private static final int MOST_FRACTION_DIGITS = 17;
 
+    private static final int MOST_DIGITS = 100;
+
     /** Tries to find a value between those that are left out. */
     private static final int MOST_TRIES = 100;
 
@@ -124,6 +126,14 @@ record NumberSpec(
         return value.remainder(of).signum() == 0;
     }
 
+    /** Bounds and values with more digits would have every number of so many looked at. */
+    static BigDecimal checked(BigDecimal value) {
+        if ((long) value.precision() - value.scale() > MOST_DIGITS || value.scale() > MOST_DIGITS) {
+            throw new Unsupported("a number of more than " + MOST_DIGITS + " digits is meant");
+        }
+        return value;
+    }
+
     /** One spelling for equal numbers, as in {@link #only} and {@link #not}. */
     static BigDecimal canonical(BigDecimal value) {
         return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
@@ -167,7 +177,7 @@ record NumberSpec(
     }
 
     boolean isPossible() {
-        return cost() < Cost.NEVER;
+        return only != null ? only.stream().anyMatch(this::allows) : cost() < Cost.NEVER;
     }
 
     int cost() {

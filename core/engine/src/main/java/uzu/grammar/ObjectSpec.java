@@ -35,6 +35,8 @@ final class ObjectSpec {
     private final Map<KeyChoice, Chars> choices = new ConcurrentHashMap<>();
     private final Map<Place, Integer> costs = new ConcurrentHashMap<>();
     private boolean settled;
+    /** The names that may have a value; known when settled. */
+    private BigInteger possible = BigInteger.ZERO;
     private int[] nameCosts = {};
 
     /** Which keys may come: some of the names, and others by their labels from {@link #firstOther} on. */
@@ -144,6 +146,9 @@ final class ObjectSpec {
     }
 
     boolean allPossible(BigInteger some) {
+        if (settled) {
+            return some.andNot(possible).signum() == 0;
+        }
         for (BigInteger rest = some; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
             if (!isPossible(rest.getLowestSetBit())) {
                 return false;
@@ -188,9 +193,12 @@ final class ObjectSpec {
 
     /** From now on values stay as they are. */
     void settle() {
+        BigInteger found = BigInteger.ZERO;
         for (int name = 0; name < firstOther; name++) {
             keyCost(name);
+            found = isPossible(name) ? found.setBit(name) : found;
         }
+        possible = found;
         settled = true;
     }
 

@@ -79,7 +79,7 @@ final class SchemaKeywords {
             return Statement.ofBooleans(value.booleanValue(), !value.booleanValue());
         }
         if (value.isNumber()) {
-            return Statement.ofNumbers(NumberSpec.ANY.withOnly(Set.of(NumberSpec.canonical(value.decimalValue()))));
+            return Statement.ofNumbers(NumberSpec.ANY.withOnly(Set.of(NumberSpec.canonical(NumberSpec.checked(value.decimalValue())))));
         }
         if (value.isString()) {
             return Statement.ofTexts(TextRule.only(Set.of(value.asString())));
@@ -254,7 +254,7 @@ final class SchemaKeywords {
         if (!value.isNumber()) {
             throw new Unsupported("it is no number");
         }
-        return value.decimalValue();
+        return NumberSpec.checked(value.decimalValue());
     }
 
     private static int count(JsonNode value) {
@@ -301,7 +301,7 @@ final class SchemaKeywords {
             if (value.isString()) {
                 texts.add(value.asString());
             } else if (value.isNumber()) {
-                numbers.add(NumberSpec.canonical(value.decimalValue()));
+                numbers.add(NumberSpec.canonical(NumberSpec.checked(value.decimalValue())));
             } else {
                 any = any.or(of(each));
             }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -92,7 +91,6 @@ class HostileSchemasTest {
         return schemas;
     }
 
-    @Tag("full")
     @Test
     void endInTime() {
         StringBuilder faults = new StringBuilder();
