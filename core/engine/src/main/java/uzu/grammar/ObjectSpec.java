@@ -37,6 +37,7 @@ final class ObjectSpec {
     private boolean settled;
     /** The names that may have a value; known when settled. */
     private BigInteger possible = BigInteger.ZERO;
+
     private int[] nameCosts = {};
 
     /** Which keys may come: some of the names, and others by their labels from {@link #firstOther} on. */

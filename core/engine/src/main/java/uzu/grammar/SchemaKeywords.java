@@ -79,7 +79,8 @@ final class SchemaKeywords {
             return Statement.ofBooleans(value.booleanValue(), !value.booleanValue());
         }
         if (value.isNumber()) {
-            return Statement.ofNumbers(NumberSpec.ANY.withOnly(Set.of(NumberSpec.canonical(NumberSpec.checked(value.decimalValue())))));
+            return Statement.ofNumbers(
+                    NumberSpec.ANY.withOnly(Set.of(NumberSpec.canonical(NumberSpec.checked(value.decimalValue())))));
         }
         if (value.isString()) {
             return Statement.ofTexts(TextRule.only(Set.of(value.asString())));
