@@ -36,6 +36,13 @@ final class LocalReply {
     private final List<ChatMessage> conversation;
 
     private int answered;
+
+    /** The last turn's calls with their results, without identifiers. */
+    private List<String> lastAnswers = List.of();
+
+    /** The last turn asked what the one before had asked, and learnt nothing new. */
+    private boolean repeats;
+
     private volatile @Nullable UzuException aborted;
 
     LocalReply(LocalChatSession session, List<ChatMessage> conversation, Toolbox tools, ChatReplyConfig config) {
@@ -79,7 +86,8 @@ final class LocalReply {
         Prompts.Prompt prompt = prompts.ofMessages(conversation, shown);
         TurnGrammar grammar = session.grammar(config);
         int left = Requests.tokensLeft(prompt.tokens(), config, session.contextLength());
-        Constraint constraint = grammar.constraint(prompt.text(), shown, choice, left);
+        Constraint constraint =
+                grammar.constraint(prompt.text(), shown, repeats ? new ToolChoice.None() : choice, left);
         Turn turn = new Turn(prompts.format(), prompt.text(), shown, grammar.unenforced());
         session.generate(this, turn, prompt.tokens(), constraint, new End(turn), started);
         stream.wake();
@@ -148,6 +156,10 @@ final class LocalReply {
             conversation.add(message);
             results.forEach(result -> conversation.add(ChatMessage.tool().withBlock(result)));
             answered++;
+            List<String> answers = answers(message, results);
+            // Small models would ask for ever.
+            repeats = answers.equals(lastAnswers);
+            lastAnswers = answers;
             stream.put(new StreamPart.Results(results));
             stream.wake();
             turn(System.nanoTime());
@@ -157,6 +169,17 @@ final class LocalReply {
             fail(new UzuException.Internal("a reply could not go on after its tools: " + e, Map.of(), e));
         }
         stream.wake();
+    }
+
+    private static List<String> answers(ChatMessage message, List<ToolCallResult> results) {
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            ToolCall call = message.toolCalls().get(i);
+            answers.add(call.name()
+                    + call.arguments().replaceAll("\\s", "")
+                    + results.get(i).value());
+        }
+        return answers;
     }
 
     private void cancelled(ChatMessage message) {

@@ -53,6 +53,7 @@ final class TurnGrammar {
      *
      * @param prompt as rendered
      * @param tools that the model is told of
+     * @param choice none: it must not call them
      * @param left most tokens of the turn
      * @throws UzuException.GrammarUnsupported for a grammar that can't be enforced
      * @throws UzuException.GrammarDeadEnd when the tokens left don't suffice
@@ -123,6 +124,9 @@ final class TurnGrammar {
         Grammar grammar = config.grammar();
         if (tools.isEmpty()) {
             return grammar == null ? null : answer(grammar);
+        }
+        if (grammar != null && choice instanceof ToolChoice.None) {
+            return answer(grammar);
         }
         if (grammar == null || isRequired(choice)) {
             return format.calls(tools, choice, config.parallelToolCalls(), true);

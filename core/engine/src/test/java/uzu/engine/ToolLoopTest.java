@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -195,13 +196,29 @@ class ToolLoopTest {
 
     @Test
     void theTurnLimitIsAnErrorThatLeavesTheSessionAsItWas() {
-        ChatSession session = session(prompt -> CALL, weather((arguments, token) -> "1"));
+        AtomicInteger time = new AtomicInteger();
+        ChatSession session =
+                session(prompt -> CALL, weather((arguments, token) -> Integer.toString(time.incrementAndGet())));
         ChatReplyConfig config = ChatReplyConfig.create().withToolTurnLimit(2);
         UzuException error =
                 assertThrows(UzuException.ToolTurnLimit.class, () -> session.reply(List.of(QUESTION), config));
         assertEquals("2", error.details().get("value"));
         assertEquals(List.of(), session.messages());
         assertEquals(ChatSessionState.IDLE, session.state());
+    }
+
+    @Test
+    void aModelThatAsksTheSameAgainForTheSameResultHasToAnswer() {
+        AtomicInteger calls = new AtomicInteger();
+        ChatSession session = session(prompt -> CALL, weather((arguments, token) -> {
+            calls.incrementAndGet();
+            return "1";
+        }));
+        ChatReply reply = session.reply(
+                        List.of(QUESTION), ChatReplyConfig.create().withTokenLimit(90))
+                .getFirst();
+        assertEquals(2, calls.get());
+        assertEquals(List.of(), reply.message().toolCalls());
     }
 
     @Test
