@@ -1,6 +1,7 @@
 package uzu.chat.parse;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import uzu.grammar.CodePoints;
 import uzu.grammar.Syntax;
@@ -61,17 +62,12 @@ final class GemmaCalls implements CallFormat {
             return arguments.json(parameter);
         }
         Syntax string = Syntax.sequence(quote, Syntax.without(dialect.quote()), quote);
-        CodePoints bare = CodePoints.of("<{}[]").not();
-        return Syntax.choice(nested(string, bare, '[', ']'), nested(string, bare, '{', '}'), string);
-    }
-
-    /** A bracket with strings, bare text and two levels of brackets inside. */
-    private static Syntax nested(Syntax string, CodePoints bare, char open, char close) {
-        Syntax inner = Syntax.choice(string, Syntax.characters(bare));
-        for (int level = 0; level < 2; level++) {
-            inner = Syntax.choice(inner, bracket(inner, '[', ']'), bracket(inner, '{', '}'));
-        }
-        return bracket(inner, open, close);
+        Syntax item = new Syntax.Reference("item");
+        Syntax list = bracket(item, '[', ']');
+        Syntax object = bracket(item, '{', '}');
+        Syntax bare = Syntax.characters(CodePoints.of("<{}[]").not());
+        return new Syntax.Rules(
+                Map.of("item", Syntax.choice(string, bare, list, object)), Syntax.choice(list, object, string));
     }
 
     private static Syntax bracket(Syntax inner, char open, char close) {

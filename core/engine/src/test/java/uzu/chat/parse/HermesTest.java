@@ -145,8 +145,8 @@ class HermesTest {
     void bracesMayBeDoubled() {
         Script.reply(
                         QWEN25,
-                        "{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}\n{{\"name\": \"f\", \"arguments\": {}}}}")
-                .gives(call("add", "{\"a\": 1}"), call("f", "{}"));
+                        "{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}\n{{\"name\": \"add\", \"arguments\": {}}}}")
+                .gives(call("add", "{\"a\": 1}"), call("add", "{}"));
         Script.reply(QWEN25, "<tool_call>{{\"name\": \"add\", \"arguments\": {\"a\": 1}}}</tool_call>")
                 .gives(call("add", "{\"a\": 1}"));
         Script.reply(QWEN25, "{{user}} is a placeholder").gives(text("{{user}} is a placeholder"));
