@@ -147,7 +147,7 @@ test('a grammar that cannot be kept is refused', async () => {
 
 const question = [ChatMessage.user().withText('What is 2 plus 3?')];
 const calling = (name) =>
-    GREEDY.withTokenLimit(64).withToolChoice(new ToolChoiceNamed(name)).withParallelToolCalls(false);
+    GREEDY.withTokenLimit(128).withToolChoice(new ToolChoiceNamed(name)).withParallelToolCalls(false);
 
 test('the model calls a tool, and its result is told', async () => {
     const session = await loaded.session();
