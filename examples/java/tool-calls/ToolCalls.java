@@ -33,7 +33,7 @@ void main(String[] arguments) {
 
         try (ChatSession session = engine.chat(model)) {
             session.addTools(TOOLS);
-            var question = List.of(ChatMessage.user().withText("What temperature is it now where I am?"));
+            var question = List.of(ChatMessage.user().withText("Where am I, and what temperature is it there?"));
             // Small models rather guess than ask: here they have to.
             var config = ChatReplyConfig.create()
                     .withToolChoice(new ToolChoice.Required())

@@ -12,7 +12,7 @@ import {
 } from 'uzu';
 import * as z from 'zod';
 
-const Coordinate = z.object({ latitude: z.number().describe('In decimal degrees.'), longitude: z.number() });
+const Coordinate = z.object({ latitude: z.number().describe('As get_location returns it.'), longitude: z.number() });
 
 const location = uzuToolFunction({
     name: 'get_location',
@@ -39,7 +39,7 @@ for await (const _ of await engine.download(model));
 
 const session = await engine.chat(model, ChatConfig.create());
 await session.addTools([location, temperature]);
-const question = ChatMessage.user().withText('What temperature is it now where I am?');
+const question = ChatMessage.user().withText('Where am I, and what temperature is it there?');
 const config = ChatReplyConfig.create().withSamplingMethod(new SamplingMethodGreedy()).withTokenLimit(256);
 for await (const chunk of await session.replyWithStream([question], config)) {
     if (chunk instanceof ChatSessionStreamChunkToolResults) {

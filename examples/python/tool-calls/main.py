@@ -24,7 +24,7 @@ async def get_location() -> dict[str, float]:
 
 
 @uzu_tool_function(name="get_temperature")
-def temperature(latitude: Annotated[float, "In decimal degrees."], longitude: float) -> str:
+def temperature(latitude: Annotated[float, "As get_location returns it."], longitude: float) -> str:
     """Return the temperature in degrees Celsius at a coordinate."""
     return f"{25.0 - abs(latitude) / 10:.0f} °C"
 
@@ -39,7 +39,7 @@ async def main(identifier: str) -> None:
 
     session = await engine.chat(model, ChatConfig.create())
     await session.add_tools([get_location, temperature])
-    question = ChatMessage.user().with_text("What temperature is it now where I am?")
+    question = ChatMessage.user().with_text("Where am I, and what temperature is it there?")
     # Small models rather guess than ask: here they have to.
     config = ChatReplyConfig(token_limit=256, tool_choice=ToolChoice.Required())
     stream = await session.reply_with_stream([question], config.with_sampling_method(SamplingMethod.Greedy()))

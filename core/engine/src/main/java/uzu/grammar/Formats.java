@@ -39,8 +39,10 @@ final class Formats {
     private static final String ATOM = "[A-Za-z\\d!#$%&'*+/=?^_`{|}~-]+";
     private static final String UNICODE_ATOM = "[A-Za-z\\d!#$%&'*+/=?^_`{|}~\\p{L}\\p{Nd}-]+";
     private static final String QUOTED = "\"(?:[ !#-\\[\\]-~]|\\\\[ -~]){0,31}\"";
-    private static final String DOMAIN =
-            "(?:" + LABEL + "(?:\\." + LABEL + ")*|\\[(?:" + IPV4 + "|IPv6:" + IPV6 + ")\\])";
+    /** Of three labels, or of six short ones, so that it is never longer than 189, and an address than 254. */
+    private static final String DOMAIN = "(?:" + LABEL.replace("58", "57") + "(?:\\." + LABEL.replace("58", "57")
+            + "){0,2}|" + LABEL.replace("58", "25") + "(?:\\." + LABEL.replace("58", "25") + "){3,5}|\\[(?:" + IPV4
+            + "|IPv6:" + IPV6 + ")\\])";
 
     /** RFC 3986; what RFC 3987 adds to unreserved and to private characters. */
     private static final String MORE = "\\u00A0-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFEF\\u{10000}-\\u{1FFFD}\\u{20000}-"

@@ -297,11 +297,18 @@ final class TextFrame extends Frame {
         if (first < FIRST_PRINTABLE) {
             least = Cost.sum(digits, after(first, Math.min(last, FIRST_PRINTABLE - 1)));
         }
-        if (last > LAST_PRINTABLE) {
-            least = Math.min(least, Cost.sum(digits, after(Math.max(first, LAST_PRINTABLE + 1), last)));
+        int above = Math.max(first, LAST_PRINTABLE + 1);
+        if (above <= Math.min(last, Character.MIN_SURROGATE - 1)) {
+            int end = Math.min(last, Character.MIN_SURROGATE - 1);
+            least = Math.min(least, Cost.sum(digits, after(above, end)));
         }
-        int high = Math.max(first, 0xD800);
-        int highest = Math.min(last, 0xDBFF);
+        // Half a pair is no character.
+        if (last > Character.MAX_SURROGATE) {
+            int from = Math.max(first, Character.MAX_SURROGATE + 1);
+            least = Math.min(least, Cost.sum(digits, after(from, last)));
+        }
+        int high = Math.max(first, Character.MIN_HIGH_SURROGATE);
+        int highest = Math.min(last, Character.MAX_HIGH_SURROGATE);
         if (high <= highest) {
             least = Math.min(least, Cost.sum(digits + 6, after(pairs(high), pairs(highest) + 0x3FF)));
         }

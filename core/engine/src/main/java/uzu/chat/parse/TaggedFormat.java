@@ -52,7 +52,7 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
                 .toList();
         Syntax section = calls.section(any.size() == 1 ? any.getFirst() : new Syntax.Choice(any), parallel);
         return switch (choice) {
-            case ToolChoice.None none -> text();
+            case ToolChoice.None none -> new Syntax.Except(text(), Syntax.regex("\\s*"));
             case ToolChoice.Auto auto ->
                 calls.mayReplaceText()
                         ? Syntax.choice(text(), section)
