@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,5 +24,9 @@ def test_an_example_ends_well_and_says_something(loaded: Loaded, name: str) -> N
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
+    if name == "tool-calls":
+        assert re.search(r"^calling get_\w+ with \{", done.stdout, re.MULTILINE), done.stdout
+        assert re.search(r"^get_\w+ said .", done.stdout, re.MULTILINE), done.stdout
+        return
     answer = done.stdout.splitlines()[-2 if name == "chat" else -1]
     assert len(answer.split()) > 3
