@@ -27,6 +27,5 @@ def test_an_example_ends_well_and_says_something(loaded: Loaded, name: str) -> N
     if name == "tool-calls":
         assert re.search(r"^calling get_\w+ with \{", done.stdout, re.MULTILINE), done.stdout
         assert re.search(r"^get_\w+ said .", done.stdout, re.MULTILINE), done.stdout
-        return
-    answer = done.stdout.splitlines()[-2 if name == "chat" else -1]
-    assert len(answer.split()) > 3
+    # Drawn texts may end anywhere, so no line by itself tells.
+    assert len(done.stdout.split()) > 12, done.stdout
