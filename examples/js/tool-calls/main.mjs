@@ -8,6 +8,7 @@ import {
     Engine,
     EngineConfig,
     SamplingMethodGreedy,
+    ToolChoiceRequired,
     uzuToolFunction,
 } from 'uzu';
 import * as z from 'zod';
@@ -40,7 +41,11 @@ for await (const _ of await engine.download(model));
 const session = await engine.chat(model, ChatConfig.create());
 await session.addTools([location, temperature]);
 const question = ChatMessage.user().withText('Where am I, and what temperature is it there?');
-const config = ChatReplyConfig.create().withSamplingMethod(new SamplingMethodGreedy()).withTokenLimit(256);
+// Small models rather guess than ask: here they have to.
+const config = ChatReplyConfig.create()
+    .withToolChoice(new ToolChoiceRequired())
+    .withSamplingMethod(new SamplingMethodGreedy())
+    .withTokenLimit(256);
 for await (const chunk of await session.replyWithStream([question], config)) {
     if (chunk instanceof ChatSessionStreamChunkToolResults) {
         chunk.results.forEach((result) => console.log(`${result.name} said`, result.value));
