@@ -18,7 +18,7 @@ typedef struct uzu_text {
 /* Every entry has one shape, so that Java makes its upcall stubs from one specialisation: 35 shapes cost a second. */
 typedef int32_t (*uzu_entry)(uint64_t handle, const uzu_text *texts, int64_t number, void *out, uzu_string *error);
 
-/* Filled once by uzu.bridge.CApi, in this order. */
+/* Filled once by uzu.bridge.CApi, in the order of uzu.bridge.Functions. */
 typedef struct uzu_table {
     uzu_entry handle_close;
     uzu_entry engine_create;

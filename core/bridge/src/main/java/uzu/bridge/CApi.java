@@ -14,7 +14,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Supplier;
 import uzu.ErrorCode;
 import uzu.UzuException;
 
@@ -23,33 +22,23 @@ public final class CApi {
     private static final FunctionDescriptor ENTRY =
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
 
-    private static final int OK = 0;
-    private static final int TIMEOUT = 1;
-    private static final int END = 2;
-
-    private final Bridge bridge = new Bridge();
     private final CMemory memory;
 
     private CApi(CMemory memory) {
         this.memory = memory;
     }
 
-    @FunctionalInterface
-    private interface Entry {
-        int run(CArguments arguments);
-    }
-
     /**
      * Called once by the host through JNI.
      *
-     * @param table address of {@code slots} function pointers, in the order of {@link #entries}
+     * @param table address of {@code slots} function pointers, in the order of {@link Functions}
      * @param allocate address of {@code void *allocate(int64_t size)}, whose memory the host frees
      * @return how many entries there are
      */
     public static int fill(long table, int slots, long allocate) throws ReflectiveOperationException {
         Linker linker = Linker.nativeLinker();
         CApi api = new CApi(new CMemory(linker, MemorySegment.ofAddress(allocate)));
-        List<Entry> entries = api.entries();
+        List<Functions.Entry> entries = Functions.of(new Bridge());
         if (entries.size() != slots) {
             return entries.size();
         }
@@ -59,7 +48,7 @@ public final class CApi {
                         "enter",
                         MethodType.methodType(
                                 int.class,
-                                Entry.class,
+                                Functions.Body.class,
                                 long.class,
                                 MemorySegment.class,
                                 long.class,
@@ -68,64 +57,23 @@ public final class CApi {
                 .bindTo(api);
         MemorySegment pointers = MemorySegment.ofAddress(table).reinterpret(ADDRESS.byteSize() * slots);
         for (int i = 0; i < slots; i++) {
-            MethodHandle entry = MethodHandles.insertArguments(enter, 0, entries.get(i));
+            MethodHandle entry =
+                    MethodHandles.insertArguments(enter, 0, entries.get(i).body());
             pointers.setAtIndex(ADDRESS, i, linker.upcallStub(entry, ENTRY, Arena.global()));
         }
         return slots;
     }
 
-    /** In the order of {@code uzu_table} in host.h. */
-    private List<Entry> entries() {
-        return List.of(
-                call -> done(() -> bridge.handleClose(call.handle())),
-                call -> call.value(() -> bridge.engineCreate(call.optional(0))),
-                call -> call.string(() -> bridge.engineModels(call.handle(), call.optional(0))),
-                call -> call.string(() -> bridge.engineVendors(call.handle())),
-                call -> call.string(() -> bridge.engineFamilies(call.handle())),
-                call -> call.string(() -> bridge.engineRegistries(call.handle())),
-                call -> call.string(() -> bridge.engineModel(call.handle(), call.text(0, "identifier"))),
-                call -> call.string(() -> bridge.engineModelPath(call.handle(), call.text(0, "model"))),
-                call -> call.string(() -> bridge.engineCapabilities(call.handle(), call.text(0, "model"))),
-                call -> call.value(
-                        () -> bridge.engineCountTokens(call.handle(), call.text(0, "model"), call.text(1, "text"))),
-                call -> call.value(() -> bridge.engineChat(call.handle(), call.text(0, "model"), call.optional(1))),
-                call -> call.value(() -> bridge.engineInstance(call.handle(), call.text(0, "model"), call.optional(1))),
-                call -> call.value(() -> bridge.instanceMemoryUsed(call.handle())),
-                call -> call.value(() -> bridge.instanceChat(call.handle())),
-                call -> call.value(() -> bridge.engineComplete(
-                        call.handle(), call.text(0, "model"), call.text(1, "text"), call.optional(2))),
-                call -> call.value(() -> bridge.downloadStart(call.handle(), call.text(0, "model"))),
-                call -> call.value(() -> bridge.downloadWatch(call.handle(), call.text(0, "model"))),
-                call -> call.string(() -> bridge.downloadState(call.handle(), call.text(0, "model"))),
-                call -> call.string(() -> bridge.downloadStates(call.handle())),
-                call -> done(() -> bridge.downloadResume(call.handle(), call.text(0, "model"))),
-                call -> done(() -> bridge.downloadPause(call.handle(), call.text(0, "model"))),
-                call -> done(() -> bridge.downloadDelete(call.handle(), call.text(0, "model"))),
-                call -> call.value(
-                        () -> bridge.sessionReply(call.handle(), call.text(0, "messages"), call.optional(1))),
-                call -> call.string(() -> bridge.sessionMessages(call.handle())),
-                call -> call.string(() -> bridge.sessionState(call.handle())),
-                call -> call.value(() -> bridge.sessionContextLength(call.handle())),
-                call -> done(() -> bridge.sessionReset(call.handle())),
-                call -> done(() -> bridge.sessionSetMessages(call.handle(), call.text(0, "messages"))),
-                call -> call.value(() -> bridge.sessionSupportsToolCalls(call.handle())),
-                call -> done(() -> bridge.sessionAddTool(call.handle(), call.text(0, "tool"))),
-                call -> call.value(() -> bridge.sessionFork(call.handle())),
-                call -> done(() -> bridge.sessionSave(call.handle(), call.text(0, "path"))),
-                call -> done(() -> bridge.sessionRestore(call.handle(), call.text(0, "path"))),
-                call -> poll(call, () -> bridge.streamNext(call.handle(), call.number())),
-                call -> done(() -> bridge.streamCancel(call.handle())),
-                call -> done(() -> bridge.streamToolResults(call.handle(), call.text(0, "results"))),
-                call -> call.value(bridge::queueCreate),
-                call -> done(() -> bridge.queueAdd(call.handle(), call.number())),
-                call -> poll(call, () -> bridge.queueNext(call.handle(), call.number())));
-    }
-
     /** Every call from C comes through here; nothing is thrown back, for a JVM ends the process at that. */
     private int enter(
-            Entry entry, long handle, MemorySegment texts, long number, MemorySegment out, MemorySegment error) {
+            Functions.Body body,
+            long handle,
+            MemorySegment texts,
+            long number,
+            MemorySegment out,
+            MemorySegment error) {
         try {
-            return entry.run(new CArguments(memory, handle, texts, number, out));
+            return body.run(new CArguments(memory, handle, texts, number, out));
         } catch (Throwable thrown) {
             return report(thrown, error);
         }
@@ -141,20 +89,6 @@ public final class CApi {
         } catch (Throwable again) {
             return -1 - ErrorCode.INTERNAL.ordinal();
         }
-    }
-
-    private static int done(Runnable action) {
-        action.run();
-        return OK;
-    }
-
-    private static int poll(CArguments call, Supplier<Poll> look) {
-        call.needResult();
-        return switch (look.get()) {
-            case Poll.Ready ready -> call.string(ready::json);
-            case Poll.Timeout timeout -> TIMEOUT;
-            case Poll.End end -> END;
-        };
     }
 
     /** Memory that both sides know. */

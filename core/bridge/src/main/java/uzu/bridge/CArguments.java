@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
 /** One call from C, before anything in it is believed. */
-final class CArguments {
+final class CArguments implements Call {
     private static final long TEXT_BYTES = 2 * ADDRESS.byteSize();
 
     private final CApi.CMemory memory;
@@ -33,24 +33,19 @@ final class CArguments {
         this.out = out;
     }
 
-    long handle() {
+    @Override
+    public long handle() {
         return handle;
     }
 
-    long number() {
+    @Override
+    public long number() {
         return number;
     }
 
-    String text(int index, String name) {
-        String text = optional(index);
-        if (text == null) {
-            throw new UzuException.InvalidArgument(name + " is NULL", Map.of("field", name));
-        }
-        return text;
-    }
-
     /** Null for a NULL pointer. */
-    @Nullable String optional(int index) {
+    @Override
+    public @Nullable String optional(int index) {
         MemorySegment text = texts.reinterpret(TEXT_BYTES * (index + 1)).asSlice(TEXT_BYTES * index);
         MemorySegment data = text.get(ADDRESS, 0);
         long length = text.get(JAVA_LONG, ADDRESS.byteSize());
@@ -73,22 +68,20 @@ final class CArguments {
         }
     }
 
-    /** Runs the call for a 64-bit result. */
-    int value(LongSupplier call) {
+    @Override
+    public void value(LongSupplier action) {
         needResult();
-        out.reinterpret(JAVA_LONG.byteSize()).set(JAVA_LONG, 0, call.getAsLong());
-        return 0;
+        out.reinterpret(JAVA_LONG.byteSize()).set(JAVA_LONG, 0, action.getAsLong());
     }
 
-    /** Runs the call for a string. */
-    int string(Supplier<String> call) {
+    @Override
+    public void string(Supplier<String> action) {
         needResult();
-        memory.write(out, call.get());
-        return 0;
+        memory.write(out, action.get());
     }
 
-    /** Checked before the call is made: what it made would be lost. */
-    void needResult() {
+    @Override
+    public void needResult() {
         if (out.equals(MemorySegment.NULL)) {
             throw new UzuException.InvalidArgument("The result pointer is NULL", Map.of("field", "result"));
         }

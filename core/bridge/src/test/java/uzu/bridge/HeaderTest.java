@@ -58,6 +58,9 @@ class HeaderTest {
         }
         assertEquals(
                 functions.stream().sorted().toList(), slots.stream().sorted().toList());
+        assertEquals(
+                slots,
+                Functions.of(new Bridge()).stream().map(Functions.Entry::name).toList());
     }
 
     private static String read(String name) throws IOException {
