@@ -12,11 +12,10 @@ record JavaExamples(Workspace workspace) {
         Progress.say("Java examples");
         int passed = 0;
         int failed = 0;
-        Path folder = workspace.root().resolve("examples/java");
-        for (Path example : Workspace.foldersIn(folder)) {
+        Language java = Language.of("java");
+        for (Path example : Workspace.foldersIn(java.folder(workspace))) {
             Optional<String> said = new JavaProgram(
-                            workspace,
-                            ExampleCommand.file(folder, example.getFileName().toString()))
+                            workspace, java.example(workspace, example.getFileName().toString()))
                     .prepared()
                     .outputWithErrorsShown();
             if (said.isPresent() && said.get().split("\\s+").length > 3) {

@@ -12,14 +12,14 @@ public final class Main {
               build [java|native|python|js]      what is stale; all of it without an argument
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
               test [SUITE ...] [--full]          documents, tools, java, c, python, js; --full adds peer, large models
-              example <java|python|js> <name> ... an example of examples/, prepared and run
-              run <java|python|js> <file> ...    any script in the prepared environment
+              example <language> <name> ...      an example of examples/, prepared and run
+              run <language> <file> ...          any script in the prepared environment
               bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is
               train-drafter <model> ...          drafters for a model, of its own dialogues; --status, --stop
               trace <model> --ids F ...          activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
               format                             formats the Java sources
-            Each command does what it needs first.""";
+            Each command does what it needs first. The languages are %s.""".formatted(Language.names(", "));
 
     private Main() {}
 
