@@ -48,6 +48,11 @@ for (const name of await readdir(examples)) {
             assert.match(done.stdout, /^calling get_\w+ with \{/m);
             assert.match(done.stdout, /^get_\w+ said ./m);
         }
+        if (name === 'chat-shared-instance') {
+            assert.match(done.stdout, /^\[story\] ./m);
+            assert.match(done.stdout, /^\[capital\] ./m);
+            assert.match(done.stdout, /^2 replies in [\d.]+ s, in \d+ MB$/m);
+        }
         // Drawn texts may end anywhere, so no line by itself tells.
         assert.ok(done.stdout.split(/\s+/).length > 12, done.stdout);
     });

@@ -27,5 +27,9 @@ def test_an_example_ends_well_and_says_something(loaded: Loaded, name: str) -> N
     if name == "tool-calls":
         assert re.search(r"^calling get_\w+ with \{", done.stdout, re.MULTILINE), done.stdout
         assert re.search(r"^get_\w+ said .", done.stdout, re.MULTILINE), done.stdout
+    if name == "chat-shared-instance":
+        assert re.search(r"^\[story\] .", done.stdout, re.MULTILINE), done.stdout
+        assert re.search(r"^\[capital\] .", done.stdout, re.MULTILINE), done.stdout
+        assert re.search(r"^2 replies in [\d.]+ s, in \d+ MB$", done.stdout, re.MULTILINE), done.stdout
     # Drawn texts may end anywhere, so no line by itself tells.
     assert len(done.stdout.split()) > 12, done.stdout
