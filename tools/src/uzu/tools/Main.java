@@ -9,6 +9,7 @@ public final class Main {
     private static final String USAGE = """
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
+              install swift                      Swift, where the system has none: Debian's, into the cache
               build [java|native|python|js]      what is stale; all of it without an argument
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
               test [SUITE ...] [--full]          documents, tools, java, c, python, js; --full adds peer, large models
@@ -48,6 +49,7 @@ public final class Main {
         List<String> rest = arguments.subList(1, arguments.size());
         return switch (arguments.getFirst()) {
             case "setup" -> new SetupCommand(workspace).run(rest);
+            case "install" -> new InstallCommand(workspace).run(rest);
             case "build" -> new BuildCommand(workspace).run(rest);
             case "test" -> new TestCommand(workspace).run(rest);
             case "example" -> new ExampleCommand(workspace).run(rest);
