@@ -10,6 +10,7 @@ module uzu.engine {
     exports uzu;
 
     uses uzu.EngineProvider;
+    uses uzu.backend.cpu.CLinker;
 
     provides uzu.EngineProvider with
             uzu.engine.LocalEngineProvider;

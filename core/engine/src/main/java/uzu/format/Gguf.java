@@ -1,6 +1,5 @@
 package uzu.format;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -15,11 +14,11 @@ import uzu.UzuException;
  * unmaps them. The format is described by ggml's {@code docs/gguf.md}.
  */
 public final class Gguf implements Checkpoint {
-    private final Arena arena;
+    private final SharedArena arena;
     private final Metadata metadata;
     private final Map<String, Tensor> tensors;
 
-    private Gguf(Arena arena, Metadata metadata, Map<String, Tensor> tensors) {
+    private Gguf(SharedArena arena, Metadata metadata, Map<String, Tensor> tensors) {
         this.arena = arena;
         this.metadata = metadata;
         this.tensors = tensors;
@@ -33,9 +32,8 @@ public final class Gguf implements Checkpoint {
      * @throws UzuException.ModelUnsupported when the file is of another kind or version, or has a tensor of an
      *     unsupported type
      */
-    @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the checkpoint
     public static Gguf open(Path path) {
-        Arena arena = Arena.ofShared();
+        SharedArena arena = new SharedArena();
         try {
             return read(path, MappedFile.map(path, arena), arena);
         } catch (InternalError e) {
@@ -55,9 +53,8 @@ public final class Gguf implements Checkpoint {
      * @param name for errors
      * @throws UzuException as of {@link #open}
      */
-    @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the checkpoint
     public static Gguf of(byte[] bytes, String name) {
-        Arena arena = Arena.ofShared();
+        SharedArena arena = new SharedArena();
         try {
             MemorySegment copy = arena.allocate(Math.max(1, bytes.length), Long.BYTES);
             MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
@@ -68,7 +65,7 @@ public final class Gguf implements Checkpoint {
         }
     }
 
-    private static Gguf read(Path path, MemorySegment file, Arena arena) {
+    private static Gguf read(Path path, MemorySegment file, SharedArena arena) {
         FileKind.require(FileKind.GGUF, path, file);
         ByteBuffer start =
                 file.asSlice(0, Math.min(file.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
@@ -104,8 +101,6 @@ public final class Gguf implements Checkpoint {
 
     @Override
     public void close() {
-        if (arena.scope().isAlive()) {
-            arena.close();
-        }
+        arena.close();
     }
 }

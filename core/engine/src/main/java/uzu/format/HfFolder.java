@@ -1,7 +1,6 @@
 package uzu.format;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -24,12 +23,16 @@ public final class HfFolder implements Checkpoint {
 
     private final Path folder;
     private final JsonNode config;
-    private final Arena arena;
+    private final SharedArena arena;
     private final Map<String, Tensor> tensors;
     private final Map<String, String> metadata;
 
     private HfFolder(
-            Path folder, JsonNode config, Arena arena, Map<String, Tensor> tensors, Map<String, String> metadata) {
+            Path folder,
+            JsonNode config,
+            SharedArena arena,
+            Map<String, Tensor> tensors,
+            Map<String, String> metadata) {
         this.folder = folder;
         this.config = config;
         this.arena = arena;
@@ -49,13 +52,12 @@ public final class HfFolder implements Checkpoint {
      * @throws UzuException.ModelCorrupt naming the file and tensor at fault
      * @throws UzuException.ModelUnsupported when the weights are of another kind, or a tensor of an unsupported type
      */
-    @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the checkpoint
     public static HfFolder open(Path folder) {
         if (!isOne(folder)) {
             throw missing(folder, CONFIG);
         }
         JsonNode config = JsonFiles.object(folder.resolve(CONFIG));
-        Arena arena = Arena.ofShared();
+        SharedArena arena = new SharedArena();
         try {
             Map<String, String> metadata = new LinkedHashMap<>();
             Map<String, Tensor> tensors = Collections.unmodifiableMap(weights(folder, arena, metadata));
@@ -129,12 +131,10 @@ public final class HfFolder implements Checkpoint {
 
     @Override
     public void close() {
-        if (arena.scope().isAlive()) {
-            arena.close();
-        }
+        arena.close();
     }
 
-    private static Map<String, Tensor> weights(Path folder, Arena arena, Map<String, String> metadata) {
+    private static Map<String, Tensor> weights(Path folder, SharedArena arena, Map<String, String> metadata) {
         if (Files.isRegularFile(folder.resolve(WEIGHTS))) {
             return Safetensors.read(folder.resolve(WEIGHTS), arena, metadata);
         }
@@ -169,7 +169,7 @@ public final class HfFolder implements Checkpoint {
     }
 
     private static Map<String, Tensor> shards(
-            Path folder, Map<String, String> shardOfTensor, Arena arena, Map<String, String> metadata) {
+            Path folder, Map<String, String> shardOfTensor, SharedArena arena, Map<String, String> metadata) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (String shard : new TreeSet<>(shardOfTensor.values())) {
             Path path = folder.resolve(shard);

@@ -1,7 +1,6 @@
 package uzu.format;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,12 +14,12 @@ import uzu.UzuException;
 final class MappedFile {
     private MappedFile() {}
 
-    static MemorySegment map(Path path, Arena arena) {
+    static MemorySegment map(Path path, SharedArena arena) {
         if (Files.isDirectory(path)) {
             throw notFound(path, "is a folder, not a file", null);
         }
         try (FileChannel channel = FileChannel.open(path)) {
-            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+            return arena.map(channel);
         } catch (NoSuchFileException e) {
             throw notFound(path, "no such file", e);
         } catch (IOException e) {

@@ -2,7 +2,6 @@ package uzu.format;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -46,7 +45,7 @@ final class Safetensors {
      *
      * @param metadata takes the texts of the header's {@code __metadata__}
      */
-    static Map<String, Tensor> read(Path path, Arena arena, Map<String, String> metadata) {
+    static Map<String, Tensor> read(Path path, SharedArena arena, Map<String, String> metadata) {
         MemorySegment file = MappedFile.map(path, arena);
         FileKind.require(FileKind.SAFETENSORS, path, file);
         long length = file.get(LENGTH, 0);

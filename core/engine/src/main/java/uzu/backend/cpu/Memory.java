@@ -1,11 +1,11 @@
 package uzu.backend.cpu;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.format.SharedArena;
 
 /**
  * The one place native memory comes from: zeroed, aligned to 64 bytes, counted, freed by {@link #close}. Large pieces
@@ -18,7 +18,7 @@ final class Memory implements AutoCloseable {
 
     static final int ALIGNMENT = 64;
 
-    private record Piece(long bytes, @Nullable Arena arena) {}
+    private record Piece(long bytes, @Nullable SharedArena arena) {}
 
     private final Map<Long, Piece> pieces = new HashMap<>();
     private final @Nullable Mappings mappings = Mappings.available();
@@ -56,7 +56,7 @@ final class Memory implements AutoCloseable {
                 throw outOfMemory(bytes, purpose, null);
             }
         } else {
-            Arena arena = closedByRelease();
+            SharedArena arena = new SharedArena();
             try {
                 address = arena.allocate(bytes, ALIGNMENT).address();
             } catch (OutOfMemoryError refused) {
@@ -98,11 +98,6 @@ final class Memory implements AutoCloseable {
         } else if (mappings != null) {
             mappings.unmap(address, piece.bytes);
         }
-    }
-
-    @SuppressWarnings("MustBeClosedChecker")
-    private static Arena closedByRelease() {
-        return Arena.ofShared();
     }
 
     private UzuException.OutOfMemory outOfMemory(long bytes, String purpose, @Nullable Throwable cause) {

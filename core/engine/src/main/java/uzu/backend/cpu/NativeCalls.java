@@ -1,19 +1,6 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.util.Collections;
-
-/**
- * Calls of C, whose other side is calls.c: addresses are longs, and a kernel's own address comes first. All have one
- * shape, since a method handle of the Foreign Function & Memory API takes 90 ms to make where it is the first and 12
- * where it is another.
- */
+/** Calls of C, whose other side is calls.c: addresses are longs, and a kernel's own address comes first. */
 final class NativeCalls {
     /** In the order of kernels.h. */
     private enum Operation {
@@ -40,17 +27,13 @@ final class NativeCalls {
         PEAK_PRODUCTS
     }
 
-    private static final int ARGUMENTS = 17;
+    private final CLinker linker;
 
-    @SuppressWarnings("restricted")
-    private static final MethodHandle CALL = Linker.nativeLinker()
-            .downcallHandle(FunctionDescriptor.of(
-                    JAVA_LONG, Collections.nCopies(2 + ARGUMENTS, JAVA_LONG).toArray(MemoryLayout[]::new)));
+    /** The address of the library's uzu_k_call. */
+    private final long entry;
 
-    /** The library's uzu_k_call. */
-    private final MemorySegment entry;
-
-    NativeCalls(MemorySegment entry) {
+    NativeCalls(CLinker linker, long entry) {
+        this.linker = linker;
         this.entry = entry;
     }
 
@@ -300,32 +283,26 @@ final class NativeCalls {
             long a14,
             long a15,
             long a16) {
-        try {
-            return (long) CALL.invokeExact(
-                    entry,
-                    (long) operation.ordinal(),
-                    function,
-                    a0,
-                    a1,
-                    a2,
-                    a3,
-                    a4,
-                    a5,
-                    a6,
-                    a7,
-                    a8,
-                    a9,
-                    a10,
-                    a11,
-                    a12,
-                    a13,
-                    a14,
-                    a15,
-                    a16);
-        } catch (Error | RuntimeException thrown) {
-            throw thrown;
-        } catch (Throwable thrown) {
-            throw new IllegalStateException("a call of a C kernel failed", thrown);
-        }
+        return linker.call(
+                entry,
+                operation.ordinal(),
+                function,
+                a0,
+                a1,
+                a2,
+                a3,
+                a4,
+                a5,
+                a6,
+                a7,
+                a8,
+                a9,
+                a10,
+                a11,
+                a12,
+                a13,
+                a14,
+                a15,
+                a16);
     }
 }

@@ -3,8 +3,6 @@ package uzu.backend.cpu;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -33,11 +31,11 @@ final class NativeLibrary {
     }
 
     private final Path path;
-    private final SymbolLookup symbols;
+    private final CLinker.Symbols symbols;
     private final NativeCalls calls;
     private final int features;
 
-    private NativeLibrary(Path path, SymbolLookup symbols, NativeCalls calls, int features) {
+    private NativeLibrary(Path path, CLinker.Symbols symbols, NativeCalls calls, int features) {
         this.path = path;
         this.symbols = symbols;
         this.calls = calls;
@@ -68,7 +66,7 @@ final class NativeLibrary {
     }
 
     boolean has(String function) {
-        return symbols.find(function).isPresent();
+        return symbols.find(function) != 0;
     }
 
     /**
@@ -77,9 +75,15 @@ final class NativeLibrary {
      * @throws IllegalStateException when the library lacks it
      */
     long function(String name) {
-        return symbols.find(name)
-                .orElseThrow(() -> new IllegalStateException("no function " + name))
-                .address();
+        return needed(symbols, name);
+    }
+
+    private static long needed(CLinker.Symbols symbols, String name) {
+        long address = symbols.find(name);
+        if (address == 0) {
+            throw new IllegalStateException("it lacks " + name);
+        }
+        return address;
     }
 
     private static Optional<NativeLibrary> find() {
@@ -94,16 +98,15 @@ final class NativeLibrary {
     }
 
     /** Loads and checks one library; says in the log why it is not used. */
-    @SuppressWarnings("restricted")
     static Optional<NativeLibrary> load(Path path) {
         try {
-            SymbolLookup symbols = SymbolLookup.libraryLookup(path.toAbsolutePath(), Arena.global());
-            int abi =
-                    symbols.findOrThrow("uzu_k_abi").reinterpret(Integer.BYTES).get(ValueLayout.JAVA_INT, 0);
+            CLinker linker = CLinker.here();
+            CLinker.Symbols symbols = linker.open(path);
+            int abi = Memory.ALL.get(ValueLayout.JAVA_INT, needed(symbols, "uzu_k_abi"));
             if (abi != ABI) {
                 throw new IllegalStateException("version " + abi + " where " + ABI + " is needed");
             }
-            NativeCalls calls = new NativeCalls(symbols.findOrThrow("uzu_k_call"));
+            NativeCalls calls = new NativeCalls(linker, needed(symbols, "uzu_k_call"));
             return Optional.of(new NativeLibrary(path, symbols, calls, calls.features()));
         } catch (RuntimeException e) {
             log().log(System.Logger.Level.WARNING, "kernels in C not used: " + path + ": " + e.getMessage());
