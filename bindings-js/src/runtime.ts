@@ -1,5 +1,6 @@
+import { openTransport } from '#transport';
+
 import { Inbox } from './inbox.js';
-import { NativeTransport } from './native.js';
 import type { ToolCalls } from './tool-calls.js';
 import type { Entry, Transport } from './transport.js';
 
@@ -10,7 +11,7 @@ export class Runtime {
     readonly #collected: FinalizationRegistry<number>;
 
     constructor() {
-        this.transport = new NativeTransport((entries) => entries.forEach((entry) => this.#put(entry)));
+        this.transport = openTransport((entries) => entries.forEach((entry) => this.#put(entry)));
         this.#collected = new FinalizationRegistry((handle) => void this.#close(handle).catch(ignored));
     }
 

@@ -18,9 +18,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ._errors import InvalidState, UzuError, error_of
-from ._native import NativeTransport
 from ._tool_calls import ToolCalls
-from ._transport import Transport
+from ._transport import Transport, open_transport
 
 T = TypeVar("T")
 
@@ -35,7 +34,7 @@ class Runtime:
     """What one process has once."""
 
     def __init__(self) -> None:
-        self.transport: Transport = NativeTransport()
+        self.transport: Transport = open_transport()
         self._process = os.getpid()
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._lock = threading.Lock()

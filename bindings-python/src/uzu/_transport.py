@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ._polyglot import PolyglotTransport, engine_of_host
+
 
 class Transport(Protocol):
     """The names are those of uzu.h without their prefix: ``engine_create``, ``session_reply``."""
@@ -21,3 +23,13 @@ class Transport(Protocol):
 
     def queue_next(self, queue: int, timeout_ms: int) -> str | None:
         """What is ready as JSON; empty when nothing came in time, None once the queue was closed."""
+
+
+def open_transport() -> Transport:
+    """The engine of the program that GraalPy runs in, where there is one; libuzu everywhere else."""
+    engine = engine_of_host()
+    if engine is not None:
+        return PolyglotTransport(engine)
+    from ._native import NativeTransport
+
+    return NativeTransport()
