@@ -1,4 +1,4 @@
-/* What the files of the embedded-JVM host share. Nothing here is visible outside the library. */
+/* What the files of the two hosts share. Nothing here is visible outside the library. */
 #ifndef UZU_HOST_H
 #define UZU_HOST_H
 
@@ -9,7 +9,7 @@
 
 #define UZU_JAVA_LEAST 25
 
-/* Text as the caller gave it: length -1 stands for "up to the NUL". */
+/* Text as the caller gave it, its length counted. */
 typedef struct uzu_text {
     const char *data;
     int64_t length;
@@ -18,7 +18,7 @@ typedef struct uzu_text {
 /* Every entry has one shape, so that Java makes its upcall stubs from one specialisation: 35 shapes cost a second. */
 typedef int32_t (*uzu_entry)(uint64_t handle, const uzu_text *texts, int64_t number, void *out, uzu_string *error);
 
-/* Filled once by uzu.bridge.CApi, in the order of uzu.bridge.Functions. */
+/* In the order of uzu.bridge.Functions. The embedded JVM fills it once; a native image takes an entry's place in it. */
 typedef struct uzu_table {
     uzu_entry handle_close;
     uzu_entry engine_create;
@@ -63,6 +63,15 @@ typedef struct uzu_table {
 
 #define UZU_ENTRIES ((int32_t)(sizeof(uzu_table) / sizeof(uzu_entry)))
 
+/* ---- host_jvm.c or host_native.c: what the functions of uzu.h are made of */
+
+/* Starts what the engine lives in. Called by one thread at a time, and again after a failure. */
+int32_t uzu_host_start(uzu_string *error);
+
+/* Calls an entry by its place in uzu_table. */
+int32_t uzu_host_call(int32_t entry, uint64_t handle, const uzu_text *texts, int64_t number, void *out,
+                      uzu_string *error);
+
 /* ---- result.c */
 
 /* Memory for a result of Java's; uzu_string_free gives it back. NULL when there is none. */
@@ -76,10 +85,18 @@ int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char 
 /* Refuses a thread whose stack is too small to run Java code. Looks at a thread once. */
 int32_t uzu_stack_check(uzu_string *error);
 
-/* ---- jvm_home.c */
+/* ---- library.c */
 
 /* The folder of this library. 0 when it isn't known. */
 int uzu_library_folder(char *folder, size_t capacity);
+
+/* Blocks the signals that a host program is sent, for the calling thread and those that it starts. */
+void uzu_block_signals(void);
+
+/* Starts a detached thread with 8 MB of stack and without the host's signals. 0 when there is none to be had. */
+int uzu_start_apart(void *(*function)(void *), void *argument);
+
+/* ---- jvm_home.c */
 
 /* The JVM's library of the best Java home >= UZU_JAVA_LEAST; writes the reason into error when there is none. */
 int32_t uzu_find_jvm(char *libjvm, size_t capacity, uzu_string *error);

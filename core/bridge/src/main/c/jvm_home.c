@@ -16,21 +16,6 @@
 #define LIBJVM "lib/server/libjvm.so"
 #endif
 
-int uzu_library_folder(char *folder, size_t capacity) {
-    Dl_info info;
-    char resolved[PATH_MAX];
-    if (dladdr((void *)(uintptr_t)&uzu_library_folder, &info) == 0 || realpath(info.dli_fname, resolved) == NULL) {
-        return 0;
-    }
-    char *slash = strrchr(resolved, '/');
-    if (slash == NULL || (size_t)(slash - resolved) >= capacity) {
-        return 0;
-    }
-    *slash = 0;
-    memcpy(folder, resolved, (size_t)(slash - resolved) + 1);
-    return 1;
-}
-
 /* The feature number in JAVA_VERSION="25.0.3" of home/release; 0 when home is no Java home. */
 static int feature_of(const char *home) {
     char path[PATH_MAX];

@@ -11,7 +11,6 @@
 #include <jni.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +25,6 @@
 
 #include "host.h"
 
-#define STACK_BYTES (8u << 20)
 #define MAX_OPTIONS 64
 
 typedef jint(JNICALL *create_jvm)(JavaVM **vm, void **env, void *arguments);
@@ -367,6 +365,7 @@ static int32_t start_or_join(start *start) {
 
 static void *on_own_thread(void *argument) {
     start *start = argument;
+    starter = pthread_self();
     start->result = start_or_join(start);
     pthread_mutex_lock(&lock);
     progress = DONE;
@@ -381,31 +380,16 @@ int32_t uzu_start_jvm(uzu_table *table, uzu_string *error) {
         return uzu_fail(error, UZU_INVALID_STATE, NULL, NULL, "The Java runtime didn't start: %s", said);
     }
     start start = {table, error, UZU_INTERNAL};
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    /* The JVM's threads inherit this mask: signals meant for the host are taken by the host's threads. */
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGILL);
-    sigdelset(&all, SIGTRAP);
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_mutex_lock(&lock);
     progress = RUNNING;
     starting = 1;
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int refused = pthread_create(&starter, &attributes, on_own_thread, &start);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    while (!refused && progress == RUNNING) {
+    int started = uzu_start_apart(on_own_thread, &start);
+    while (started && progress == RUNNING) {
         pthread_cond_wait(&ended, &lock);
     }
     starting = 0;
     pthread_mutex_unlock(&lock);
-    pthread_attr_destroy(&attributes);
-    if (refused) {
+    if (!started) {
         return uzu_fail(error, UZU_OUT_OF_MEMORY, NULL, NULL, "No thread can be started for the Java runtime.");
     }
     if (progress == REFUSED) {

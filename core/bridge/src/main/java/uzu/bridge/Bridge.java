@@ -40,9 +40,18 @@ public final class Bridge {
     private final ExecutorService workers;
 
     public Bridge() {
+        this(() -> {});
+    }
+
+    /** @param begin run first by each thread that is made while a caller waits, and is to have nothing of the caller's */
+    Bridge(Runnable begin) {
         AtomicLong number = new AtomicLong();
         workers = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(null, task, "uzu-call-" + number.incrementAndGet(), WORKER_STACK_BYTES);
+            Runnable work = () -> {
+                begin.run();
+                task.run();
+            };
+            Thread thread = new Thread(null, work, "uzu-call-" + number.incrementAndGet(), WORKER_STACK_BYTES);
             thread.setDaemon(true);
             return thread;
         });
