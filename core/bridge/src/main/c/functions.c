@@ -162,6 +162,8 @@ UZU_API int32_t uzu_queue_create(uzu_handle *queue, uzu_string *error) {
     return call_for_bits(ENTRY(queue_create), 1, 0, NULL, queue, error);
 }
 
+STRING(uzu_engine_info, engine_info)
+BITS(uzu_engine_events, engine_events, uzu_handle)
 TEXT_STRING(uzu_engine_models, engine_models)
 STRING(uzu_engine_vendors, engine_vendors)
 STRING(uzu_engine_families, engine_families)
@@ -221,4 +223,10 @@ UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string 
     empty(ready);
     ENTER(0);
     return uzu_host_call(ENTRY(queue_next), queue, NULL, timeout_ms, ready, error);
+}
+
+UZU_API int32_t uzu_json_complete(const char *text, int64_t length, uzu_string *json, uzu_string *error) {
+    uzu_text texts[1] = {text_of(text, length)};
+    empty(json);
+    return call(ENTRY(json_complete), 1, 0, texts, json, error);
 }

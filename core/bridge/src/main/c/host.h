@@ -22,6 +22,8 @@ typedef int32_t (*uzu_entry)(uint64_t handle, const uzu_text *texts, int64_t num
 typedef struct uzu_table {
     uzu_entry handle_close;
     uzu_entry engine_create;
+    uzu_entry engine_info;
+    uzu_entry engine_events;
     uzu_entry engine_models;
     uzu_entry engine_vendors;
     uzu_entry engine_families;
@@ -59,6 +61,7 @@ typedef struct uzu_table {
     uzu_entry queue_create;
     uzu_entry queue_add;
     uzu_entry queue_next;
+    uzu_entry json_complete;
 } uzu_table;
 
 #define UZU_ENTRIES ((int32_t)(sizeof(uzu_table) / sizeof(uzu_entry)))

@@ -14,6 +14,16 @@ static const char *const CODES[] = {
     "cancelled",        "provider_failed", "closed",           "internal",
 };
 
+#define CODE_COUNT ((int32_t)(sizeof CODES / sizeof CODES[0]))
+
+UZU_API const char *uzu_result_name(int32_t result) {
+    static const char *const GOOD[] = {"ok", "timeout", "end"};
+    if (result >= 0) {
+        return result <= UZU_END ? GOOD[result] : "unknown";
+    }
+    return result >= -CODE_COUNT ? CODES[-result - 1] : "unknown";
+}
+
 void *uzu_allocate(int64_t size) {
     return size < 0 ? NULL : malloc((size_t)size);
 }
@@ -54,7 +64,7 @@ int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char 
 
     char json[8192];
     size_t room = sizeof json - 8;
-    size_t at = (size_t)snprintf(json, room, "{\"code\":\"%s\",\"message\":\"", CODES[-result - 1]);
+    size_t at = (size_t)snprintf(json, room, "{\"code\":\"%s\",\"message\":\"", uzu_result_name(result));
     at = escape(json, at, room, message);
     at += (size_t)snprintf(json + at, sizeof json - at, "\",\"details\":{");
     if (key != NULL) {

@@ -68,6 +68,9 @@ enum uzu_result {
 /* The version of the library, "0.1.0". Static, not to be freed. */
 UZU_API const char *uzu_version(void);
 
+/* A result's name, as errors have it: "invalid_argument", "ok", "end". Static, not to be freed; never NULL. */
+UZU_API const char *uzu_result_name(int32_t result);
+
 /* Frees what a function has written into *string, and empties it. NULL and empty strings are fine. */
 UZU_API void uzu_string_free(uzu_string *string);
 
@@ -84,6 +87,20 @@ UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error);
  * second; no connection is opened. Fields that config leaves out are read from the environment.
  */
 UZU_API int32_t uzu_engine_create(const char *config, int64_t config_length, uzu_handle *engine, uzu_string *error);
+
+/*
+ * What the engine computes with: {"matrix_kernels", "row_kernels", "kernel_library", "threads", "weight_bytes",
+ * "working_bytes"}; kernel_library is null where none in C were found, the bytes are those held now.
+ */
+UZU_API int32_t uzu_engine_info(uzu_handle engine, uzu_string *info, uzu_string *error);
+
+/*
+ * What happens in the engine from now on, whoever causes it. The stream's chunks are {"type": "download", "model",
+ * "state"}, with a state as of uzu_download_state, {"type": "model_loaded", "model", "path", "weight_bytes"} and {"type":
+ * "model_unloaded", "model"}; model is an identifier. A slow reader gets the last step of a download for all before. There
+ * may be several such streams; closing the engine closes them.
+ */
+UZU_API int32_t uzu_engine_events(uzu_handle engine, uzu_handle *stream, uzu_string *error);
 
 /* Models as a JSON array. query: {"kind": "all|local|remote|downloadable|chat", "vendor", "family"}, or NULL for all.
  */
@@ -246,6 +263,16 @@ UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *e
  * was closed, which wakes all who wait here.
  */
 UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string *ready, uzu_string *error);
+
+/* ---- JSON that is still being written ------------------------------------------------------------------------- */
+
+/*
+ * What the beginning of a JSON text holds so far, as a JSON text: arrays, objects and strings that are open are closed; a
+ * key without a value, half an escape, half a word and what is no JSON are left out; a number is taken as it stands. For
+ * the text of a reply with a JSON grammar while it comes. "null" where there is nothing yet. Needs no engine, but starts
+ * the runtime as uzu_engine_create does.
+ */
+UZU_API int32_t uzu_json_complete(const char *text, int64_t text_length, uzu_string *json, uzu_string *error);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +115,28 @@ public interface Engine extends AutoCloseable {
     int countTokens(Model model, String text);
 
     ModelCapabilities capabilities(Model model);
+
+    /** What happens in the engine from now on. */
+    EngineEvents events();
+
+    /**
+     * Calls back for each event from now on, one after another on a virtual thread, until the stream that is returned, or
+     * the engine, is closed. What the callback throws is the business of its thread's uncaught exception handler.
+     */
+    default EngineEvents registerCallback(Consumer<EngineEvent> callback) {
+        EngineEvents events = events();
+        Thread.ofVirtual().name("uzu-events").start(() -> {
+            for (EngineEvent event : events) {
+                try {
+                    callback.accept(event);
+                } catch (RuntimeException e) {
+                    Thread thread = Thread.currentThread();
+                    thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+                }
+            }
+        });
+        return events;
+    }
 
     /** Ends running replies with {@link UzuException.Closed}, and frees everything. Idempotent. */
     @Override

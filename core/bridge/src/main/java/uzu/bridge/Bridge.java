@@ -20,7 +20,9 @@ import uzu.CompletionStream;
 import uzu.DownloaderStream;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineEvents;
 import uzu.Model;
+import uzu.PartialJson;
 import uzu.UzuException;
 import uzu.bridge.Resource.OpenEngine;
 import uzu.bridge.Resource.OpenInstance;
@@ -60,6 +62,16 @@ public final class Bridge {
     public long engineCreate(@Nullable String config) {
         EngineConfig parsed = ConfigJson.engine(config);
         return handles.add(new OpenEngine(work(() -> Engine.create(parsed))), 0);
+    }
+
+    public String engineInfo(long engine) {
+        Engine open = engine(engine);
+        return work(() -> ModelJson.info(open.info()).toString());
+    }
+
+    public long engineEvents(long engine) {
+        EngineEvents events = engine(engine).events();
+        return keep(new OpenStream(new JsonStream<>(events, null, ModelJson::event), null), engine);
     }
 
     public String engineModels(long engine, @Nullable String query) {
@@ -315,6 +327,10 @@ public final class Bridge {
     /** @param timeoutMillis 0: doesn't wait; −1: as long as it takes */
     public Poll queueNext(long queue, long timeoutMillis) {
         return handles.get(queue, OpenQueue.class).queue().next(timeoutMillis);
+    }
+
+    public String jsonComplete(String text) {
+        return PartialJson.complete(text);
     }
 
     /** Closes the handle and all made from it, waiting until nothing of it runs; nothing happens the second time. */

@@ -31,8 +31,8 @@ public final class CApi {
      */
     public static int fill(long table, int slots, long allocate) throws ReflectiveOperationException {
         Linker linker = Linker.nativeLinker();
-        MethodHandle allocation = linker.downcallHandle(
-                MemorySegment.ofAddress(allocate), FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+        MethodHandle allocation =
+                linker.downcallHandle(MemorySegment.ofAddress(allocate), FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
         List<CFunction> functions = CFunction.all(new Bridge(), new CMemory(bytes -> allocate(allocation, bytes)));
         if (functions.size() != slots) {
             return functions.size();

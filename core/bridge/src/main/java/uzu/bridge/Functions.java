@@ -30,6 +30,8 @@ final class Functions {
         return List.of(
                 result("handle_close", call -> bridge.handleClose(call.handle())),
                 result("engine_create", call -> call.value(() -> bridge.engineCreate(call.optional(0)))),
+                result("engine_info", call -> call.string(() -> bridge.engineInfo(call.handle()))),
+                result("engine_events", call -> call.value(() -> bridge.engineEvents(call.handle()))),
                 result(
                         "engine_models",
                         call -> call.string(() -> bridge.engineModels(call.handle(), call.optional(0)))),
@@ -99,7 +101,8 @@ final class Functions {
                 result("stream_tool_results", call -> bridge.streamToolResults(call.handle(), call.text(0, "results"))),
                 result("queue_create", call -> call.value(bridge::queueCreate)),
                 result("queue_add", call -> bridge.queueAdd(call.handle(), call.number())),
-                poll("queue_next", call -> bridge.queueNext(call.handle(), call.number())));
+                poll("queue_next", call -> bridge.queueNext(call.handle(), call.number())),
+                result("json_complete", call -> call.string(() -> bridge.jsonComplete(call.text(0, "text")))));
     }
 
     private static Entry result(String name, Result result) {

@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 import uzu.DownloadPhase;
 import uzu.DownloadState;
 import uzu.DownloaderStreamUpdate;
+import uzu.EngineEvent;
+import uzu.EngineInfo;
 import uzu.Model;
 import uzu.ModelCapabilities;
 import uzu.ModelFamily;
@@ -71,6 +73,36 @@ final class ModelJson {
 
     static ObjectNode registry(ModelRegistry registry) {
         return NODES.objectNode().put("identifier", registry.identifier()).put("name", registry.name());
+    }
+
+    static ObjectNode info(EngineInfo info) {
+        return NODES.objectNode()
+                .put("matrix_kernels", info.matrixKernels())
+                .put("row_kernels", info.rowKernels())
+                .put(
+                        "kernel_library",
+                        info.kernelLibrary() == null
+                                ? null
+                                : info.kernelLibrary().toString())
+                .put("threads", info.threads())
+                .put("weight_bytes", info.weightBytes())
+                .put("working_bytes", info.workingBytes());
+    }
+
+    static ObjectNode event(EngineEvent event) {
+        ObjectNode json = NODES.objectNode();
+        switch (event) {
+            case EngineEvent.Download download ->
+                json.put("type", "download").put("model", download.model()).set("state", state(download.state()));
+            case EngineEvent.ModelLoaded loaded ->
+                json.put("type", "model_loaded")
+                        .put("model", loaded.model())
+                        .put("path", loaded.path().toString())
+                        .put("weight_bytes", loaded.weightBytes());
+            case EngineEvent.ModelUnloaded unloaded ->
+                json.put("type", "model_unloaded").put("model", unloaded.model());
+        }
+        return json;
     }
 
     static ObjectNode capabilities(ModelCapabilities capabilities) {

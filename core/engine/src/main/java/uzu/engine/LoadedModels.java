@@ -6,17 +6,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import uzu.EngineConfig;
+import uzu.EngineEvent;
 import uzu.KvCache;
+import uzu.Model;
 import uzu.UzuException;
 
 /** The models in memory: the same file with the same cache type is loaded once. Loads one model at a time. */
 final class LoadedModels implements AutoCloseable {
     private record Key(Path path, KvCache cache) {}
 
+    /** @param identifier what it was first called */
+    private record Entry(String identifier, LoadedModel model) {}
+
     private final EngineConfig config;
     private final DraftModels.Finder finder;
+    private final EventStreams events;
     private final Object loading = new Object();
-    private final Map<Key, LoadedModel> loaded = new HashMap<>();
+    private final Map<Key, Entry> loaded = new HashMap<>();
 
     /**
      * The model that was last used without an instance or session, with one use counted; guarded by {@link #loading}.
@@ -27,48 +33,50 @@ final class LoadedModels implements AutoCloseable {
     private boolean closed;
 
     /** @param finder of models that may draft for others */
-    LoadedModels(EngineConfig config, DraftModels.Finder finder) {
+    LoadedModels(EngineConfig config, DraftModels.Finder finder, EventStreams events) {
         this.config = config;
         this.finder = finder;
+        this.events = events;
     }
 
     /** A loaded model with one use counted for the caller, who releases it. */
-    LoadedModel use(Path path, FilesReading files, KvCache cache) {
+    LoadedModel use(Model model, Path path, FilesReading files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             LoadedModel known = find(key);
             if (known != null) {
                 return known;
             }
-            LoadedModel fresh = LoadedModel.load(path, files, config, cache, finder, model -> forget(key, model));
-            put(key, fresh);
+            LoadedModel fresh = LoadedModel.load(path, files, config, cache, finder, unused -> forget(key, unused));
+            put(key, new Entry(model.identifier(), fresh));
+            events.publish(() -> new EngineEvent.ModelLoaded(model.identifier(), path, fresh.weightBytes()));
             return fresh;
         }
     }
 
     /** The same, and the model stays in memory until another one is kept. */
-    LoadedModel useAndKeep(Path path, FilesReading files, KvCache cache) {
+    LoadedModel useAndKeep(Model model, Path path, FilesReading files, KvCache cache) {
         synchronized (loading) {
             Key key = new Key(path, cache);
             if (!key.equals(residentKey)) {
                 releaseResident();
             }
-            LoadedModel model = use(path, files, cache);
-            if (model != resident && model.acquire()) {
+            LoadedModel used = use(model, path, files, cache);
+            if (used != resident && used.acquire()) {
                 releaseResident();
-                resident = model;
+                resident = used;
                 residentKey = key;
             }
-            return model;
+            return used;
         }
     }
 
     /** The files of a model in memory. */
     @Nullable ModelFiles files(Path path) {
         synchronized (loaded) {
-            for (Map.Entry<Key, LoadedModel> entry : loaded.entrySet()) {
+            for (Map.Entry<Key, Entry> entry : loaded.entrySet()) {
                 if (entry.getKey().path().equals(path)) {
-                    return entry.getValue().files();
+                    return entry.getValue().model().files();
                 }
             }
             return null;
@@ -80,7 +88,8 @@ final class LoadedModels implements AutoCloseable {
         synchronized (loaded) {
             long weights = 0;
             long working = 0;
-            for (LoadedModel model : loaded.values()) {
+            for (Entry entry : loaded.values()) {
+                LoadedModel model = entry.model();
                 weights += model.weightBytes() + model.drafters().weightBytes();
                 working += model.instance().memoryBytes() - model.weightBytes();
             }
@@ -95,21 +104,28 @@ final class LoadedModels implements AutoCloseable {
             if (closed) {
                 throw new UzuException.Closed("the engine is closed");
             }
-            LoadedModel model = loaded.get(key);
-            return model != null && model.acquire() ? model : null;
+            Entry entry = loaded.get(key);
+            return entry != null && entry.model().acquire() ? entry.model() : null;
         }
     }
 
-    private void put(Key key, LoadedModel model) {
+    private void put(Key key, Entry entry) {
         synchronized (loaded) {
-            loaded.put(key, model);
+            loaded.put(key, entry);
         }
     }
 
     private void forget(Key key, LoadedModel model) {
+        Entry entry;
         synchronized (loaded) {
-            loaded.remove(key, model);
+            entry = loaded.get(key);
+            if (entry == null || entry.model() != model) {
+                return;
+            }
+            loaded.remove(key);
         }
+        String identifier = entry.identifier();
+        events.publish(() -> new EngineEvent.ModelUnloaded(identifier));
     }
 
     private void releaseResident() {
@@ -125,13 +141,16 @@ final class LoadedModels implements AutoCloseable {
     @Override
     public void close() {
         synchronized (loading) {
-            List<LoadedModel> all;
+            List<Entry> all;
             synchronized (loaded) {
                 closed = true;
                 all = List.copyOf(loaded.values());
                 loaded.clear();
             }
-            all.forEach(LoadedModel::close);
+            for (Entry entry : all) {
+                entry.model().close();
+                events.publish(() -> new EngineEvent.ModelUnloaded(entry.identifier()));
+            }
         }
     }
 }

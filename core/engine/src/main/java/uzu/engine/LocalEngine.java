@@ -21,6 +21,8 @@ import uzu.Downloader;
 import uzu.DownloaderStream;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineEvent;
+import uzu.EngineEvents;
 import uzu.EngineInfo;
 import uzu.Model;
 import uzu.ModelCapabilities;
@@ -41,6 +43,7 @@ import uzu.registry.Registry;
 /** Models of this machine's registry, loaded when they are needed. */
 final class LocalEngine implements Engine {
     private final EngineConfig config;
+    private final EventStreams events = new EventStreams();
     private final Registry registry;
     private final LoadedModels loaded;
     private volatile boolean closed;
@@ -53,8 +56,8 @@ final class LocalEngine implements Engine {
 
     LocalEngine(EngineConfig config) {
         this.config = config;
-        this.registry = new Registry(config);
-        this.loaded = new LoadedModels(config, this::findDraftModel);
+        this.registry = new Registry(config, this::downloadChanged);
+        this.loaded = new LoadedModels(config, this::findDraftModel, events);
         // Linking and checking C takes 100 ms once in a process: beside what is read before the first model loads.
         Thread.ofPlatform().daemon().name("uzu-kernels").start(() -> CpuBackend.kernels(LoadedModel.options(config)));
     }
@@ -203,7 +206,7 @@ final class LocalEngine implements Engine {
 
     private LoadedModel useForChat(Model model, ChatConfig config) {
         Path path = path(model);
-        LoadedModel use = loaded.use(path, reading(model, path), config.kvCache());
+        LoadedModel use = loaded.use(model, path, reading(model, path), config.kvCache());
         if (!use.files().prompts().hasTemplate()) {
             use.release();
             throw new UzuException.InvalidArgument(
@@ -227,7 +230,7 @@ final class LocalEngine implements Engine {
         long started = System.nanoTime();
         ChatConfig usual = ChatConfig.create();
         Path path = path(model);
-        LoadedModel use = loaded.useAndKeep(path, reading(model, path), usual.kvCache());
+        LoadedModel use = loaded.useAndKeep(model, path, reading(model, path), usual.kvCache());
         try {
             int[] prompt = use.files().prompts().ofText(text);
             int contextLength = ContextLengths.resolve(new ContextLength.Maximal(), use.contextLength());
@@ -342,6 +345,15 @@ final class LocalEngine implements Engine {
                 : new UzuException.ModelNotFound(model.identifier() + " isn't on this machine", details);
     }
 
+    private void downloadChanged(String identifier, Downloader download) {
+        events.publish(() -> new EngineEvent.Download(identifier, download.state()));
+    }
+
+    @Override
+    public EngineEvents events() {
+        return events.open();
+    }
+
     private void checkOpen() {
         if (closed) {
             throw new UzuException.Closed("the engine is closed");
@@ -353,5 +365,6 @@ final class LocalEngine implements Engine {
         closed = true;
         registry.close();
         loaded.close();
+        events.close();
     }
 }

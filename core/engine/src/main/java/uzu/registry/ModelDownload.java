@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import uzu.DownloadPhase;
@@ -27,6 +28,7 @@ final class ModelDownload implements Downloader {
     private final Storage storage;
     private final Supplier<Pip> pips;
     private final boolean offline;
+    private final BiConsumer<String, Downloader> listener;
 
     private final ReentrantLock monitor = new ReentrantLock();
     private final Condition changed = monitor.newCondition();
@@ -37,11 +39,18 @@ final class ModelDownload implements Downloader {
     private long bytes;
     private @Nullable UzuException failure;
 
-    ModelDownload(CatalogEntry entry, Storage storage, Supplier<Pip> pips, boolean offline) {
+    /** @param listener told of each change, outside the monitor */
+    ModelDownload(
+            CatalogEntry entry,
+            Storage storage,
+            Supplier<Pip> pips,
+            boolean offline,
+            BiConsumer<String, Downloader> listener) {
         this.entry = entry;
         this.storage = storage;
         this.pips = pips;
         this.offline = offline;
+        this.listener = listener;
     }
 
     @Override
@@ -73,27 +82,38 @@ final class ModelDownload implements Downloader {
      * @return what happens from now on; a failure is thrown by it
      */
     DownloaderStream download() {
+        DownloaderStream stream;
+        boolean changes;
         monitor.lock();
         try {
             Progress watcher = new Progress();
             try {
-                start();
+                changes = start();
             } catch (UzuException.Offline e) {
                 failure = e;
+                changes = true;
             }
-            return watched(watcher, worker == null && failure == null);
+            stream = watched(watcher, worker == null && failure == null);
         } finally {
             monitor.unlock();
         }
+        if (changes) {
+            tell();
+        }
+        return stream;
     }
 
     @Override
     public void resume() {
+        boolean starts;
         monitor.lock();
         try {
-            start();
+            starts = start();
         } finally {
             monitor.unlock();
+        }
+        if (starts) {
+            tell();
         }
     }
 
@@ -128,6 +148,11 @@ final class ModelDownload implements Downloader {
             throw new UzuException.InvalidState(
                     entry.identifier() + " could not be deleted: " + e, Map.of("model", entry.identifier()), e);
         }
+        tell();
+    }
+
+    private void tell() {
+        listener.accept(entry.identifier(), this);
     }
 
     @Override
@@ -157,13 +182,14 @@ final class ModelDownload implements Downloader {
         }
     }
 
-    private void start() {
+    /** Whether a run began. */
+    private boolean start() {
         if (worker != null) {
-            return;
+            return false;
         }
         failure = null;
         if (storage.has(entry)) {
-            return;
+            return false;
         }
         if (offline) {
             throw new UzuException.Offline(
@@ -173,6 +199,7 @@ final class ModelDownload implements Downloader {
         stop = false;
         bytes = ModelFetch.bytesKept(storage, entry);
         worker = Thread.ofPlatform().name("uzu-download").daemon().start(this::run);
+        return true;
     }
 
     private void run() {
@@ -240,6 +267,7 @@ final class ModelDownload implements Downloader {
             monitor.unlock();
         }
         listeners.forEach(Runnable::run);
+        tell();
     }
 
     private @Nullable Thread worker() {

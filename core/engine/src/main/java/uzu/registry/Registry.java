@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import uzu.Downloader;
@@ -24,19 +25,22 @@ public final class Registry implements AutoCloseable {
     private final @Nullable Path localFolder;
     private final boolean offline;
     private final Supplier<Pip> pips;
+    private final BiConsumer<String, Downloader> changed;
     private final Map<String, ModelDownload> downloads = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    public Registry(EngineConfig config) {
-        this(Catalog.builtIn(), config, Pip::find);
+    /** @param changed told of each change of a download, by its model's identifier */
+    public Registry(EngineConfig config, BiConsumer<String, Downloader> changed) {
+        this(Catalog.builtIn(), config, Pip::find, changed);
     }
 
-    Registry(Catalog catalog, EngineConfig config, Supplier<Pip> pips) {
+    Registry(Catalog catalog, EngineConfig config, Supplier<Pip> pips, BiConsumer<String, Downloader> changed) {
         this.catalog = catalog;
         this.storage = new Storage(config.cachePath().toAbsolutePath());
         this.localFolder = config.localPath();
         this.offline = config.offline();
         this.pips = pips;
+        this.changed = changed;
     }
 
     /** The catalog's models, then those of the user's own folder. */
@@ -123,7 +127,7 @@ public final class Registry implements AutoCloseable {
             throw new UzuException.Closed("the engine is closed");
         }
         return downloads.computeIfAbsent(
-                entry.identifier(), identifier -> new ModelDownload(entry, storage, pips, offline));
+                entry.identifier(), identifier -> new ModelDownload(entry, storage, pips, offline, changed));
     }
 
     /** Stops running downloads, keeping what they fetched. Idempotent. */

@@ -1,12 +1,17 @@
 package uzu.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,6 +31,8 @@ import uzu.Completion;
 import uzu.ContextLength;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineEvent;
+import uzu.EngineEvents;
 import uzu.Model;
 import uzu.ModelCapabilities;
 import uzu.Precision;
@@ -51,6 +58,34 @@ class SmolLm2Test {
     @AfterAll
     void close() {
         engine.close();
+    }
+
+    @Test
+    void eventsTellWhatIsInMemory() {
+        List<EngineEvent> called = new CopyOnWriteArrayList<>();
+        EngineEvents events;
+        try (Engine own = Engine.create()) {
+            events = own.events();
+            own.registerCallback(called::add);
+            own.chat(model).close();
+            own.chat(model);
+        }
+        List<EngineEvent> seen = new ArrayList<>();
+        events.forEach(seen::add);
+        assertEquals(4, seen.size(), seen::toString);
+        EngineEvent.ModelLoaded loaded = assertInstanceOf(EngineEvent.ModelLoaded.class, seen.get(0));
+        assertEquals(model.identifier(), loaded.model());
+        assertEquals(engine.modelPath(model), loaded.path());
+        assertTrue(loaded.weightBytes() > 60_000_000);
+        EngineEvent unloaded = new EngineEvent.ModelUnloaded(model.identifier());
+        assertEquals(List.of(loaded, unloaded, loaded, unloaded), seen);
+        assertTrue(events.isFinished());
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+            while (called.size() < 4) {
+                Thread.sleep(1);
+            }
+        });
+        assertEquals(seen, called);
     }
 
     @Test

