@@ -84,7 +84,7 @@ class NativeTransport:
     def _call(self, function: str, handle: int, texts: tuple[str | None, ...], *out: object) -> None:
         arguments: list[object] = []
         # What makes something of nothing takes no handle.
-        if function not in ("engine_create", "queue_create"):
+        if function not in ("engine_create", "queue_create", "json_complete"):
             arguments.append(ctypes.c_uint64(handle))
         for text in texts:
             encoded = None if text is None else _encode(text)
