@@ -1,7 +1,4 @@
-/** The model that the tests use, and programs run in processes of their own. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
+/** The model that the tests use. */
 import { ChatConfig, ChatMessage, ChatReplyConfig, Engine, EngineConfig, SamplingMethodGreedy } from 'uzu';
 
 export const MODEL = process.env.UZU_TEST_MODEL ?? 'huggingface:smollm2:135m:gguf:q4_1:4';
@@ -31,27 +28,4 @@ export async function idle(session) {
         await pause(100);
     }
     throw new Error("the session doesn't become idle");
-}
-
-/** Runs a program of test/programs; `signal` is sent once it has printed a line. */
-export async function run(name, { args = [], signal, env = {}, cwd } = {}) {
-    const file = fileURLToPath(new URL(`programs/${name}`, import.meta.url));
-    return execute(process.execPath, ['--expose-gc', file, ...args], { signal, env, cwd });
-}
-
-export async function execute(command, args, { signal, env = {}, cwd } = {}) {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-        stdout += text;
-        if (signal && stdout.includes('\n')) {
-            child.kill(signal);
-            signal = undefined;
-        }
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-    const limit = setTimeout(() => child.kill('SIGKILL'), 200_000);
-    const [code, endSignal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)));
-    clearTimeout(limit);
-    return { code, signal: endSignal, stdout, stderr };
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { MODEL, execute } from './loaded.mjs';
+import { MODEL } from './loaded.mjs';
+import { execute } from './processes.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { UZU_TARBALL } = process.env;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { run } from './loaded.mjs';
+import { run } from './processes.mjs';
 
 test('a process ends by itself when nothing is left to do, open as things may be', async () => {
     const done = await run('ends.mjs');

@@ -102,7 +102,7 @@ record JavaBuild(Workspace workspace) {
         return Stamp.of(workspace, name, inputs, workspace.jdk());
     }
 
-    private static List<Path> jarsIn(Path folder) {
+    static List<Path> jarsIn(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }

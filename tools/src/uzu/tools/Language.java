@@ -22,7 +22,9 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
     static final List<Language> ALL = List.of(
             new Language("java", "java", name -> className(name) + ".java", Language::runJava),
             new Language("python", "python", name -> "main.py", Language::runPython),
-            new Language("js", "js", name -> "main.mjs", Language::runJs));
+            new Language("js", "js", name -> "main.mjs", Language::runJs),
+            new Language("graalpy", "python", name -> "main.py", Language::runGraalPy),
+            new Language("graaljs", "js", name -> "main.mjs", Language::runGraalJs));
 
     static Language of(String name) {
         return ALL.stream()
@@ -62,6 +64,14 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
                 .node("--import", workspace.tools().resolve("js/register.mjs"), file)
                 .arguments(arguments)
                 .run();
+    }
+
+    private static int runGraalPy(Workspace workspace, Path file, List<String> arguments) {
+        return new PolyglotBuild(workspace).python(file).arguments(arguments).run();
+    }
+
+    private static int runGraalJs(Workspace workspace, Path file, List<String> arguments) {
+        return new PolyglotBuild(workspace).js(file).arguments(arguments).run();
     }
 
     /** quick-start → QuickStart. */

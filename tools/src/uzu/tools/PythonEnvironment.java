@@ -58,6 +58,14 @@ record PythonEnvironment(Workspace workspace) {
         return Map.of("UZU_PYTHON", interpreter().toString(), "PATH", path);
     }
 
+    /** The folder of installed packages. */
+    Path packages() {
+        return python("-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+                .output()
+                .map(Path::of)
+                .orElseThrow(() -> new Failure("the new Python environment does not run: " + interpreter()));
+    }
+
     /** A new environment has none of the packages, whatever the stamps of the old one say. */
     private String versionOfEnvironment() {
         try {
@@ -69,12 +77,9 @@ record PythonEnvironment(Workspace workspace) {
 
     /** The package is used from its sources; a path file keeps the environment right whatever changes there. */
     private void addSources() {
-        String packages = python("-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
-                .output()
-                .orElseThrow(() -> new Failure("the new Python environment does not run: " + interpreter()));
         try {
             Files.writeString(
-                    Path.of(packages, "uzu-sources.pth"), workspace.python().resolve("src") + "\n");
+                    packages().resolve("uzu-sources.pth"), workspace.python().resolve("src") + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,6 @@
 package uzu.tools;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,13 @@ record SuiteResult(String name, int passed, int failed, Map<String, Integer> ski
 
     SuiteResult orFault(String why) {
         return new SuiteResult(name, passed, failed, skipped, fault.or(() -> Optional.of(why)));
+    }
+
+    /** Both, under this one's name. */
+    SuiteResult plus(SuiteResult other) {
+        Map<String, Integer> all = new HashMap<>(skipped);
+        other.skipped.forEach((reason, count) -> all.merge(reason, count, Integer::sum));
+        return new SuiteResult(name, passed + other.passed, failed + other.failed, all, fault.or(other::fault));
     }
 
     boolean hasFailed() {

@@ -1,0 +1,104 @@
+package uzu.polyglot;
+
+import java.io.File;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.SourceSection;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.jspecify.annotations.Nullable;
+
+/** An ES module with its arguments, run by GraalJS as {@code node} would. */
+final class JsScript {
+    /** As with Node.js: the loop has ended while the module waits for something. */
+    private static final int UNSETTLED = 13;
+
+    private final Path file;
+    private final List<String> arguments;
+    private final EventLoop loop = new EventLoop();
+    private boolean evaluated;
+
+    JsScript(Path file, List<String> arguments) {
+        this.file = file;
+        this.arguments = arguments;
+    }
+
+    /** @return the exit status */
+    int run() {
+        Context context = context();
+        JsEngine engine = JavaScript.prepare(context, loop);
+        NodeProcess process = new NodeProcess(loop, file, arguments, engine::close);
+        Value node = JavaScript.expression(context, "js/process.js").execute(new HostFunctions(process::function));
+        int status;
+        try {
+            ProxyExecutable done = values -> {
+                evaluated = true;
+                return null;
+            };
+            JavaScript.expression(context, "js/main.js").executeVoid(file.toUri().toString(), done);
+            loop.run();
+            status = evaluated ? 0 : unsettled();
+        } catch (PolyglotException failure) {
+            report(failure, node);
+            status = 1;
+        }
+        try {
+            status = node.invokeMember("end", status).asInt();
+        } catch (PolyglotException failure) {
+            report(failure, node);
+            status = 1;
+        }
+        engine.close();
+        return status;
+    }
+
+    private Context context() {
+        String further = Objects.requireNonNullElse(System.getenv("NODE_PATH"), "");
+        List<Path> folders = Arrays.stream(further.split(File.pathSeparator))
+                .filter(each -> !each.isEmpty())
+                .map(Path::of)
+                .toList();
+        Path folder = Objects.requireNonNull(file.getParent());
+        return Context.newBuilder("js")
+                .allowAllAccess(true)
+                .allowIO(IOAccess.newBuilder()
+                        .fileSystem(new ModuleFiles(new NodePackages(folder, folders)))
+                        .build())
+                .option("js.text-encoding", "true")
+                .option("js.unhandled-rejections", "throw")
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+    }
+
+    private int unsettled() {
+        System.err.println("Warning: Detected unsettled top-level await in " + file);
+        return UNSETTLED;
+    }
+
+    /** The place in the source, then the error with its stack. */
+    private static void report(PolyglotException failure, Value node) {
+        PrintStream errors = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        if (!failure.isGuestException()) {
+            failure.printStackTrace(errors);
+            return;
+        }
+        SourceSection place = failure.getSourceLocation();
+        if (place != null && place.isAvailable() && !failure.isSyntaxError()) {
+            errors.println(place.getSource().getPath() + ":" + place.getStartLine());
+            errors.println(place.getSource().getCharacters(place.getStartLine()));
+            errors.println(" ".repeat(Math.max(0, place.getStartColumn() - 1)) + "^\n");
+        }
+        @Nullable Value thrown = failure.getGuestObject();
+        errors.println(
+                thrown == null
+                        ? failure.getMessage()
+                        : node.invokeMember("inspect", thrown).asString());
+    }
+}

@@ -1,0 +1,2 @@
+export * from 'node:assert/strict';
+export { default } from 'node:assert/strict';
