@@ -12,6 +12,9 @@ import uzu.speculate.Draft;
  * a pure function of seed, position, settings, path and logits. Holds scratch memory; for one thread.
  */
 final class Sampler {
+    /** A look at a token is a scan over the logits and a few steps of a grammar; a mask costs some of these. */
+    private static final int FIRST_LOOKS = 3;
+
     private final int size;
     private final Penalties penalties;
     private final Filter filter;
@@ -79,11 +82,25 @@ final class Sampler {
             penalties.apply(settings, path, replyStart, logits);
             best = likeliest(logits);
         }
-        if (!constraint.isFree()) {
-            constraint.mask(logits, size);
-            best = likeliest(logits);
+        return constraint.isFree() ? best : likeliestAllowed(settings, best, constraint, logits);
+    }
+
+    /** A greedy draw needs no mask while what the model likes best may come, and the rest is only seen by filters. */
+    private int likeliestAllowed(Settings settings, int likeliest, Constraint constraint, Logits logits) {
+        int best = likeliest;
+        for (int i = 0; i < FIRST_LOOKS && settings.temperature() == 0; i++) {
+            if (constraint.accepts(best)) {
+                return best;
+            }
+            logits.set(best, Float.NEGATIVE_INFINITY);
+            int next = logits.largest(size);
+            if (Float.isInfinite(logits.get(next))) {
+                break;
+            }
+            best = next;
         }
-        return best;
+        constraint.mask(logits, size);
+        return likeliest(logits);
     }
 
     private int likeliest(Logits logits) {

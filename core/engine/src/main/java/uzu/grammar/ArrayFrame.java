@@ -79,6 +79,14 @@ final class ArrayFrame extends Frame {
     }
 
     @Override
+    long place() {
+        boolean end = place != Place.BEHIND_COMMA && min == 0;
+        boolean more = mayGoOn();
+        long item = more && place != Place.BEHIND_ITEM ? spec.item(index).kinds() : 0;
+        return (((2 * 4 + place.ordinal()) * 64 + space) * 4 + (end ? 2 : 0) + (more ? 1 : 0)) * 64 + item;
+    }
+
+    @Override
     int cost(Stack below) {
         boolean comma = place == Place.BEHIND_COMMA;
         int items = Cost.sum(spec.costOf(index, comma ? Math.max(1, min) : min), comma ? -1 : 0);

@@ -33,6 +33,11 @@ final class ColonFrame extends Frame {
     }
 
     @Override
+    long place() {
+        return ((3 * 4 + (behind ? 1 : 0)) * 64 + space) * 64 + value.kinds();
+    }
+
+    @Override
     int cost(Stack below) {
         return Cost.sum(Space.cost(space) + (behind ? 0 : 1), Cost.sum(value.cost(), below.cost()));
     }

@@ -37,6 +37,14 @@ abstract class Frame {
     abstract int cost(Stack below);
 
     /**
+     * What {@link uzu.speculate.Constraint#place} says of a part at the same depth that is as this one, to whose layout
+     * neither names nor values matter; negative for none.
+     */
+    long place() {
+        return -1;
+    }
+
+    /**
      * A frame that the same tokens may follow, as far as tokens of up to {@code longest} bytes can tell: large counts
      * made smaller.
      */

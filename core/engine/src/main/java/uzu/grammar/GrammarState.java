@@ -130,6 +130,22 @@ final class GrammarState implements Constraint {
         return checked(found);
     }
 
+    @Override
+    public long place() {
+        if (mayEnd || stacks.length > 2) {
+            return -1;
+        }
+        long place = 0;
+        for (Stack stack : stacks) {
+            long own = stack.frame().place();
+            if (own < 0) {
+                return -1;
+            }
+            place = place * 0x9E3779B97F4A7C15L + own * 64 + stack.depth();
+        }
+        return place & Long.MAX_VALUE;
+    }
+
     private int checked(int token) {
         return token >= 0 && accepts(token) ? token : -1;
     }

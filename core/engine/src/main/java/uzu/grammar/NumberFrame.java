@@ -149,6 +149,11 @@ final class NumberFrame extends Frame {
     }
 
     @Override
+    long place() {
+        return mayEnd() ? (5L * 64 + wholeDigits) * 64 + fractionDigits : -1;
+    }
+
+    @Override
     boolean mayEnd() {
         return switch (place) {
             case WHOLE, FRACTION -> spec.isFree() || spec.allows(value());

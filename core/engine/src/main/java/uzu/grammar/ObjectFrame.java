@@ -139,6 +139,16 @@ final class ObjectFrame extends Frame {
     }
 
     @Override
+    long place() {
+        if (place == Place.KEY) {
+            return -1;
+        }
+        boolean end = place != Place.BEHIND_COMMA && mayEndHere();
+        boolean more = spec.keys(choice()) != null;
+        return ((1 * 4 + place.ordinal()) * 64 + space) * 4 + (end ? 2 : 0) + (more ? 1 : 0);
+    }
+
+    @Override
     int cost(Stack below) {
         int rest = switch (place) {
             case OPEN, BEHIND_VALUE -> spec.costBehind(seen, count);

@@ -51,6 +51,15 @@ final class Stack {
         return cost;
     }
 
+    /** Parts below the one on top, no more than 63. */
+    int depth() {
+        int depth = 0;
+        for (Stack at = this; !at.isEnd() && depth < 63; at = at.below()) {
+            depth++;
+        }
+        return depth;
+    }
+
     /** The same stack with another frame on top. */
     Stack with(Frame other) {
         return other == frame ? this : new Stack(other, below());

@@ -16,6 +16,11 @@ final class ValueFrame extends Frame {
     }
 
     @Override
+    long place() {
+        return 4 * 64 + shape.kinds();
+    }
+
+    @Override
     int cost(Stack below) {
         return Cost.sum(shape.cost(), below.cost());
     }

@@ -124,6 +124,16 @@ final class ValueShape {
         return most;
     }
 
+    /** A bit for each kind of value. */
+    int kinds() {
+        return (nulls ? 1 : 0)
+                | (trues || falses ? 2 : 0)
+                | (numbers.isEmpty() ? 0 : 4)
+                | (texts.isEmpty() ? 0 : 8)
+                | (arrays.isEmpty() ? 0 : 16)
+                | (objects.isEmpty() ? 0 : 32);
+    }
+
     /** Takes the first byte of a value. */
     void step(int b, Stack below, Threads out) {
         switch (b) {

@@ -31,6 +31,14 @@ public interface Constraint {
         return forced();
     }
 
+    /**
+     * Where this is in the outer form of a text, between names and values: the same number where models are likely to
+     * go on with the same spaces, breaks and punctuation. Negative where that says nothing.
+     */
+    default long place() {
+        return -1;
+    }
+
     /** Whether {@link #mask} changes nothing. */
     default boolean isFree() {
         return false;

@@ -25,6 +25,9 @@ final class DraftOrder {
     /** The root included. */
     int maxNodes;
 
+    /** A number of its own for each reply. */
+    long reply;
+
     DraftOrder(List<Speculator.Known> drafters, List<GuardedProposer> proposers, Budget budget, PassPrices prices) {
         this.drafters = drafters;
         this.proposers = proposers;

@@ -65,6 +65,7 @@ public final class DraftSession implements AutoCloseable {
 
     /** A reply begins behind the first {@code start} tokens. */
     public void reply(int start) {
+        order.reply = speculator.newReply();
         for (int i = 0; i < proposers.size(); i++) {
             proposers.get(i).reply(start);
         }

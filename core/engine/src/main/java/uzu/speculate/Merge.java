@@ -63,7 +63,7 @@ final class Merge {
         }
     }
 
-    private void add(int token, float probability) {
+    void add(int token, float probability) {
         for (int i = 0; i < size; i++) {
             if (tokens[i] == token) {
                 probabilities[i] += probability;

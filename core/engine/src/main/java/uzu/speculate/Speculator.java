@@ -22,10 +22,13 @@ public final class Speculator {
     private final Frontier frontier = new Frontier();
     private final Merge merge = new Merge();
     private final Lottery lottery = new Lottery();
+    private final Habits habits = new Habits();
     private final int[] endTokens;
 
     /** Of the tree being made, as {@link #LEAST}. */
     private float least;
+
+    private long replies;
 
     public Speculator(PassCosts costs) {
         this(costs, System::nanoTime);
@@ -51,6 +54,11 @@ public final class Speculator {
 
     Guard guard() {
         return guard;
+    }
+
+    /** A number for another reply. */
+    long newReply() {
+        return replies++;
     }
 
     /** A drafter, and what was learnt about it. */
@@ -193,6 +201,9 @@ public final class Speculator {
             return;
         }
         merge.clear();
+        if (!order.conditions.drawsLots()) {
+            habits.propose(constraint, order.reply, merge);
+        }
         for (int i = 0; i < order.asked.length; i++) {
             if (order.asked[i]) {
                 Known drafter = order.drafters.get(i);
@@ -247,6 +258,7 @@ public final class Speculator {
     /** The walk drew {@code token} at {@code node}. */
     void drawn(Draft draft, DraftOrder order, int node, int token) {
         lottery.observe(draft, node, token);
+        habits.drawn(draft.constraint(node), token, order.reply);
         for (int i = 0; i < order.asked.length; i++) {
             Proposals proposals = draft.proposals(node, i);
             for (int at = 0; at < proposals.size(); at++) {

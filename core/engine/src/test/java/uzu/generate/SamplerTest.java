@@ -13,6 +13,7 @@ import uzu.SamplingMethod.Greedy;
 import uzu.SamplingMethod.Stochastic;
 import uzu.UzuException;
 import uzu.backend.ArrayLogits;
+import uzu.speculate.Constraint;
 
 class SamplerTest {
     @Test
@@ -101,6 +102,36 @@ class SamplerTest {
         assertThrows(UzuException.Internal.class, () -> draw(new Greedy(), 0, 0, 1, Float.NaN, 2));
         assertThrows(UzuException.Internal.class, () -> draw(new Greedy(), 0, 0, 1, Float.POSITIVE_INFINITY));
         assertThrows(UzuException.Internal.class, () -> draw(new Greedy(), 0, 0, Float.NEGATIVE_INFINITY));
+    }
+
+    private record Multiples(int of) implements Constraint {
+        @Override
+        public boolean accepts(int token) {
+            return token % of == 0;
+        }
+
+        @Override
+        public Constraint after(int token) {
+            return this;
+        }
+    }
+
+    @Test
+    void aGreedyDrawIsTheLikeliestThatTheConstraintAccepts() {
+        Random random = new Random(4);
+        Sampler sampler = new Sampler(50);
+        for (int trial = 0; trial < 300; trial++) {
+            float[] logits = new float[50];
+            int best = 0;
+            int of = 1 + random.nextInt(24);
+            for (int token = 0; token < 50; token++) {
+                logits[token] = random.nextInt(40);
+                best = token % of == 0 && logits[token] > logits[best] ? token : best;
+            }
+            assertEquals(
+                    best,
+                    sampler.draw(Settings.of(new Greedy()), 1, path(0), 0, new Multiples(of), new ArrayLogits(logits)));
+        }
     }
 
     /** Bounds in the callers are the 0.999 quantiles for 7 and 2 degrees of freedom; the draws are always the same. */
