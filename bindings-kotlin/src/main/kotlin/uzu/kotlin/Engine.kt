@@ -1,8 +1,12 @@
 package uzu.kotlin
 
+import kotlinx.coroutines.CoroutineName
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.last
+import kotlinx.coroutines.launch
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
@@ -13,7 +17,9 @@ import kotlinx.serialization.json.jsonPrimitive
 import kotlinx.serialization.json.put
 import uzu.kotlin.json.capabilities
 import uzu.kotlin.json.downloadState
+import uzu.kotlin.json.event
 import uzu.kotlin.json.family
+import uzu.kotlin.json.info
 import uzu.kotlin.json.json
 import uzu.kotlin.json.model
 import uzu.kotlin.json.parsed
@@ -36,6 +42,45 @@ import java.nio.file.Path
  * and sessions free what they hold when they are closed, or collected.
  */
 class Engine private constructor(private val handle: Handle, private val reader: StreamReader) : AutoCloseable {
+    /** What the engine computes with, and the memory that it holds now. */
+    suspend fun info(): EngineInfo = info(parse("engine_info").jsonObject)
+
+    /**
+     * What happens in the engine while it is collected, whoever causes it; ends when the engine is closed. A slow
+     * collector gets the last step of a download for all before.
+     */
+    fun events(): Flow<EngineEvent> = flow {
+        val inbox = Inbox()
+        val stream = opening { reader.read(handle.number("engine_events"), inbox) }
+        try {
+            while (true) {
+                emit(event(inbox.chunks.receiveCatching().getOrNull() ?: break))
+            }
+        } finally {
+            closing(stream)
+            Reference.reachabilityFence(this@Engine)
+        }
+    }
+
+    /**
+     * Calls back with the [events] from now on, one after the other, on a thread of the default dispatcher, until the
+     * result or the engine is closed.
+     */
+    suspend fun registerCallback(callback: (EngineEvent) -> Unit): AutoCloseable {
+        val inbox = Inbox()
+        val stream = opening { reader.read(handle.number("engine_events"), inbox) }
+        val calls = CoroutineScope(Dispatchers.Default + CoroutineName("uzu events")).launch {
+            try {
+                while (true) {
+                    callback(event(inbox.chunks.receiveCatching().getOrNull() ?: break))
+                }
+            } finally {
+                closing(stream)
+            }
+        }
+        return AutoCloseable { calls.cancel() }
+    }
+
     /** The model for an identifier, a shorthand (family, family:size), a repository id or a local path; else null. */
     suspend fun model(identifier: String): Model? =
         parse("engine_model", identifier).let { if (it is JsonNull) null else model(it.jsonObject) }

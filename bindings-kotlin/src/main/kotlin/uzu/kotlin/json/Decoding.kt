@@ -21,6 +21,8 @@ import uzu.kotlin.ChatRole
 import uzu.kotlin.DownloadPhase
 import uzu.kotlin.DownloadState
 import uzu.kotlin.DownloaderStreamUpdate
+import uzu.kotlin.EngineEvent
+import uzu.kotlin.EngineInfo
 import uzu.kotlin.Model
 import uzu.kotlin.ModelCapabilities
 import uzu.kotlin.ModelFamily
@@ -31,6 +33,7 @@ import uzu.kotlin.ModelVendor
 import uzu.kotlin.TokenLogprob
 import uzu.kotlin.ToolDeclaration
 import uzu.kotlin.UzuException
+import java.nio.file.Path
 
 /** What the engine has written. */
 internal fun parsed(text: String): JsonElement = Json.parseToJsonElement(text)
@@ -106,6 +109,23 @@ internal fun update(json: JsonObject) = DownloaderStreamUpdate(
     json.number("bytes_downloaded").long,
     json.number("progress").double,
 )
+
+internal fun info(json: JsonObject) = EngineInfo(
+    matrixKernels = json.text("matrix_kernels"),
+    rowKernels = json.text("row_kernels"),
+    kernelLibrary = json.textOrNull("kernel_library")?.let(Path::of),
+    threads = json.number("threads").int,
+    weightBytes = json.number("weight_bytes").long,
+    workingBytes = json.number("working_bytes").long,
+)
+
+internal fun event(json: JsonObject): EngineEvent = when (val type = json.text("type")) {
+    "download" -> EngineEvent.Download(json.text("model"), downloadState(json.getValue("state").jsonObject))
+    "model_loaded" ->
+        EngineEvent.ModelLoaded(json.text("model"), Path.of(json.text("path")), json.number("weight_bytes").long)
+    "model_unloaded" -> EngineEvent.ModelUnloaded(json.text("model"))
+    else -> throw UzuException.Internal("An event is of unknown type, $type")
+}
 
 internal fun messages(text: String): List<ChatMessage> = parsed(text).jsonArray.map { message(it.jsonObject) }
 

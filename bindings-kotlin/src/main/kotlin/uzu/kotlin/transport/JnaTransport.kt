@@ -66,8 +66,7 @@ internal class JnaTransport(path: Path) : Transport {
 
     private fun call(function: String, handle: Long, texts: Array<out String?>, out: Memory?) {
         val arguments = mutableListOf<Any?>()
-        // What makes something of nothing takes no handle.
-        if (function != "engine_create" && function != "queue_create") {
+        if (function !in WITHOUT_HANDLE) {
             arguments.add(handle)
         }
         for (text in texts) {
@@ -106,6 +105,7 @@ internal class JnaTransport(path: Path) : Transport {
     }
 
     private companion object {
+        val WITHOUT_HANDLE = setOf("engine_create", "queue_create", "json_complete")
         const val STRING_BYTES = 16L
         const val OK = 0
         const val TIMEOUT = 1
