@@ -1,8 +1,10 @@
 package uzu.engine;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatContentBlock;
@@ -37,11 +39,10 @@ final class LocalReply {
 
     private int answered;
 
-    /** The last turn's calls with their results, without identifiers. */
-    private List<String> lastAnswers = List.of();
+    /** Calls with their results, without identifiers. */
+    private final Set<String> answers = new HashSet<>();
 
-    /** The last turn asked what the one before had asked, and learnt nothing new. */
-    private boolean repeats;
+    private TurnGrammar.After after = TurnGrammar.After.INPUT;
 
     private volatile @Nullable UzuException aborted;
 
@@ -77,20 +78,27 @@ final class LocalReply {
      * @param started {@link System#nanoTime} of the turn
      */
     void turn(long started) {
-        // What was asked for has been called: from there on the model may come to its answer.
-        ToolChoice choice = answered == 0 || config.toolChoice() instanceof ToolChoice.None
-                ? config.toolChoice()
-                : new ToolChoice.Auto();
+        ToolChoice choice = choice();
         List<ToolDeclaration> shown = tools.shown(conversation, choice);
         Prompts prompts = session.prompts();
         Prompts.Prompt prompt = prompts.ofMessages(conversation, shown);
         TurnGrammar grammar = session.grammar(config);
         int left = Requests.tokensLeft(prompt.tokens(), config, session.contextLength());
-        Constraint constraint =
-                grammar.constraint(prompt.text(), shown, repeats ? new ToolChoice.None() : choice, left);
+        Constraint constraint = grammar.constraint(prompt.text(), shown, choice, after, left);
         Turn turn = new Turn(prompts.format(), prompt.text(), shown, grammar.unenforced());
         session.generate(this, turn, prompt.tokens(), constraint, new End(turn), started);
         stream.wake();
+    }
+
+    private ToolChoice choice() {
+        // A small model that is told of tools speaks of them, or goes on calling them, instead of answering.
+        if (after == TurnGrammar.After.REPEATS) {
+            return new ToolChoice.None();
+        }
+        // What was asked for has been called: from there on the model may come to its answer.
+        return after == TurnGrammar.After.INPUT || config.toolChoice() instanceof ToolChoice.None
+                ? config.toolChoice()
+                : new ToolChoice.Auto();
     }
 
     /** Told of a turn's end, before its reader can see it. */
@@ -156,10 +164,8 @@ final class LocalReply {
             conversation.add(message);
             results.forEach(result -> conversation.add(ChatMessage.tool().withBlock(result)));
             answered++;
-            List<String> answers = answers(message, results);
             // Small models would ask for ever.
-            repeats = answers.equals(lastAnswers);
-            lastAnswers = answers;
+            after = answers.addAll(answers(message, results)) ? TurnGrammar.After.RESULTS : TurnGrammar.After.REPEATS;
             stream.put(new StreamPart.Results(results));
             stream.wake();
             turn(System.nanoTime());

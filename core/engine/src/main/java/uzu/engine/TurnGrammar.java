@@ -7,6 +7,7 @@ import uzu.Grammar;
 import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 import uzu.UzuException;
+import uzu.chat.parse.CallRules;
 import uzu.chat.parse.MessageFormat;
 import uzu.chat.parse.Opening;
 import uzu.chat.parse.Reasoning;
@@ -21,6 +22,16 @@ import uzu.tokenizer.Tokenizer;
  * arguments follow their tools' schemas.
  */
 final class TurnGrammar {
+    /** What came before a turn. */
+    enum After {
+        /** A question. */
+        INPUT,
+        /** Results of tools: the turn may not say nothing. */
+        RESULTS,
+        /** Results of calls that had been made before, which are the same again: the turn has to answer in words. */
+        REPEATS
+    }
+
     /** Between the tag that ends the thinking and the answer. */
     private static final Syntax GAP = Syntax.regex("[ \\n\\r\\t]{0,8}");
 
@@ -53,16 +64,15 @@ final class TurnGrammar {
      *
      * @param prompt as rendered
      * @param tools that the model is told of
-     * @param choice none: it must not call them
      * @param left most tokens of the turn
      * @throws UzuException.GrammarUnsupported for a grammar that can't be enforced
      * @throws UzuException.GrammarDeadEnd when the tokens left don't suffice
      */
-    Constraint constraint(String prompt, List<ToolDeclaration> tools, ToolChoice choice, int left) {
+    Constraint constraint(String prompt, List<ToolDeclaration> tools, ToolChoice choice, After after, int left) {
         if (left < 1) {
             return Constraint.NONE;
         }
-        Syntax syntax = syntax(tools, choice);
+        Syntax syntax = syntax(tools, choice, after);
         Reasoning reasoning = format.reasoning();
         Opening opening = format.opening(prompt);
         Integer limit = config.reasoningTokenLimit();
@@ -120,19 +130,16 @@ final class TurnGrammar {
     }
 
     /** Null where everything may come. */
-    private @Nullable Syntax syntax(List<ToolDeclaration> tools, ToolChoice choice) {
+    private @Nullable Syntax syntax(List<ToolDeclaration> tools, ToolChoice choice, After after) {
         Grammar grammar = config.grammar();
         if (tools.isEmpty()) {
-            return grammar == null ? null : answer(grammar);
-        }
-        if (grammar != null && choice instanceof ToolChoice.None) {
-            return answer(grammar);
+            return grammar != null ? answer(grammar) : after == After.REPEATS ? format.words() : null;
         }
         if (grammar == null || isRequired(choice)) {
-            return format.calls(tools, choice, config.parallelToolCalls(), true);
+            return format.calls(tools, new CallRules(choice, config.parallelToolCalls(), true, after == After.INPUT));
         }
-        return Syntax.choice(
-                answer(grammar), format.calls(tools, new ToolChoice.Required(), config.parallelToolCalls(), true));
+        CallRules calls = new CallRules(new ToolChoice.Required(), config.parallelToolCalls(), true, true);
+        return Syntax.choice(answer(grammar), format.calls(tools, calls));
     }
 
     /** An answer within its message: some formats have a header before it. */

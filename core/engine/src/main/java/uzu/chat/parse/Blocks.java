@@ -39,6 +39,8 @@ final class Blocks {
         String identifier = "";
         String name = "";
         boolean doubtful;
+        /** Arguments of calls made before that begin as this one's; while there are any, nobody is told of it. */
+        final List<String> twins = new ArrayList<>();
     }
 
     /** What was added to a call. */
@@ -176,7 +178,20 @@ final class Blocks {
         named.index = announced++;
         named.identifier = identifier == null || identifier.isEmpty() ? identifiers.of(named.index) : identifier;
         named.name = name;
-        newCalls.add(new NewCall(named.index, named.identifier, name));
+        for (ChatContentBlock block : done) {
+            if (block instanceof ChatContentBlock.ToolCall made && made.name().equals(name)) {
+                named.twins.add(made.arguments());
+            }
+        }
+        if (named.twins.isEmpty()) {
+            tell(named);
+        }
+    }
+
+    private void tell(Call named) {
+        NewCall told = new NewCall(named.index, named.identifier, named.name);
+        told.arguments.append(named.arguments);
+        newCalls.add(told);
     }
 
     boolean isAnnounced() {
@@ -194,7 +209,15 @@ final class Blocks {
             return;
         }
         Call named = call();
+        int at = named.arguments.length();
         named.arguments.append(json);
+        if (!named.twins.isEmpty()) {
+            named.twins.removeIf(made -> !made.startsWith(json, at));
+            if (named.twins.isEmpty()) {
+                tell(named);
+            }
+            return;
+        }
         int last = newCalls.size() - 1;
         if (last < 0 || newCalls.get(last).index != named.index) {
             newCalls.add(new NewCall(named.index, named.identifier, ""));
@@ -202,15 +225,26 @@ final class Blocks {
         newCalls.getLast().arguments.append(json);
     }
 
-    /** The call is whole. */
+    /** The call is whole. A reply's calls differ: one that was made before is left out. */
     void finishCall() {
         Call whole = call();
+        if (whole.twins.stream().anyMatch(made -> made.length() == whole.arguments.length())) {
+            announced--;
+            call = null;
+            return;
+        }
+        if (!whole.twins.isEmpty()) {
+            tell(whole);
+        }
         done.add(new ChatContentBlock.ToolCall(whole.identifier, whole.name, whole.arguments.toString()));
         call = null;
     }
 
     /** The call is none: its text is kept as a candidate. */
     void failCall() {
+        if (!call().twins.isEmpty()) {
+            announced--;
+        }
         String raw = call().raw.toString();
         if (!raw.isBlank()) {
             done.add(new ChatContentBlock.ToolCallCandidate(raw));

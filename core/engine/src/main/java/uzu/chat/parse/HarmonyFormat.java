@@ -52,16 +52,15 @@ final class HarmonyFormat implements MessageFormat {
 
     // The text is what follows "assistant": the header of the next message, then its content.
     @Override
-    public Syntax calls(
-            List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments) {
-        List<Syntax> any = Choices.of(tools, choice).stream()
-                .map(tool -> call(new CallArguments(tool, constrainedArguments)))
+    public Syntax calls(List<ToolDeclaration> tools, CallRules rules) {
+        List<Syntax> any = Choices.of(tools, rules.choice()).stream()
+                .map(tool -> call(new CallArguments(tool, rules.constrainedArguments())))
                 .toList();
-        Syntax text = Syntax.sequence(
-                CallSyntax.marked(CHANNEL + "final" + MESSAGE, visible(true)), new Syntax.Without(ENDS));
+        Syntax content = new Syntax.Without(ENDS);
+        Syntax text = answer(rules.maySayNothing() ? content : new Syntax.Except(content, CallSyntax.BLANK));
         Syntax call = new Syntax.Choice(any);
-        return switch (choice) {
-            case ToolChoice.None none -> text;
+        return switch (rules.choice()) {
+            case ToolChoice.None none -> words();
             case ToolChoice.Auto auto -> Syntax.choice(text, call);
             case ToolChoice.Required required -> call;
             case ToolChoice.Named named -> call;
@@ -72,6 +71,11 @@ final class HarmonyFormat implements MessageFormat {
         String head =
                 CHANNEL + "commentary " + RECIPIENT + FUNCTIONS + arguments.name() + " " + CONSTRAIN + "json" + MESSAGE;
         return Syntax.sequence(CallSyntax.marked(head, visible(true)), arguments.json());
+    }
+
+    @Override
+    public Syntax words() {
+        return answer(CallSyntax.words(ENDS));
     }
 
     @Override

@@ -21,7 +21,7 @@ final class Identifiers {
     }
 
     String of(int index) {
-        SplittableRandom random = new SplittableRandom(seed + index * 0x9E3779B97F4A7C15L);
+        SplittableRandom random = new SplittableRandom(seed * 0xD1342543DE82EF95L + index * 0xAF251AF3B0F025B5L);
         StringBuilder identifier = new StringBuilder(prefix);
         for (int i = 0; i < letters; i++) {
             identifier.append(LETTERS.charAt(random.nextInt(LETTERS.length())));

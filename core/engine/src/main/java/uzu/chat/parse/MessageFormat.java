@@ -3,7 +3,6 @@ package uzu.chat.parse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 import uzu.chat.ChatTemplate;
 import uzu.grammar.Syntax;
@@ -46,15 +45,16 @@ public sealed interface MessageFormat permits HarmonyFormat, TaggedFormat {
     Set<String> visible(boolean toolsDeclared);
 
     /**
-     * What a reply's text may be behind its reasoning, so that it calls the tools as {@code choice} has it: text up to
+     * What a reply's text may be behind its reasoning, so that it calls the tools as {@code rules} have it: text up to
      * the first call, or none, then calls.
      *
      * @param tools those declared, at least one
-     * @param parallel whether there may be several calls
-     * @param constrainedArguments whether arguments follow the tools' schemas, not only the form of a call
-     * @throws uzu.UzuException.InvalidArgument if {@code choice} names a tool that isn't declared
+     * @throws uzu.UzuException.InvalidArgument if the choice names a tool that isn't declared
      */
-    Syntax calls(List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments);
+    Syntax calls(List<ToolDeclaration> tools, CallRules rules);
+
+    /** A reply's text behind its reasoning that answers in words: no call, nor what looks like one in another format. */
+    Syntax words();
 
     /** A reply's text behind its reasoning that is an answer of this form and calls nothing. */
     Syntax answer(Syntax form);

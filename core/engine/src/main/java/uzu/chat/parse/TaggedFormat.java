@@ -45,29 +45,31 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
     }
 
     @Override
-    public Syntax calls(
-            List<ToolDeclaration> tools, ToolChoice choice, boolean parallel, boolean constrainedArguments) {
-        List<Syntax> any = Choices.of(tools, choice).stream()
-                .map(tool -> calls.call(new CallArguments(tool, constrainedArguments)))
+    public Syntax calls(List<ToolDeclaration> tools, CallRules rules) {
+        List<Syntax> any = Choices.of(tools, rules.choice()).stream()
+                .map(tool -> calls.call(new CallArguments(tool, rules.constrainedArguments())))
                 .toList();
-        Syntax section = calls.section(any.size() == 1 ? any.getFirst() : new Syntax.Choice(any), parallel);
-        return switch (choice) {
-            case ToolChoice.None none -> new Syntax.Except(text(), Syntax.regex("\\s*"));
+        Syntax section = calls.section(any.size() == 1 ? any.getFirst() : new Syntax.Choice(any), rules.parallel());
+        return switch (rules.choice()) {
+            case ToolChoice.None none -> words();
             case ToolChoice.Auto auto ->
                 calls.mayReplaceText()
-                        ? Syntax.choice(text(), section)
-                        : textOrCalls(section, tools, constrainedArguments);
+                        ? Syntax.choice(text(rules), section)
+                        : textOrCalls(section, tools, rules);
             case ToolChoice.Required required -> section;
             case ToolChoice.Named named -> section;
         };
     }
 
     /** Small models like bare calls: these follow their schema too. */
-    private Syntax textOrCalls(Syntax section, List<ToolDeclaration> tools, boolean constrainedArguments) {
+    private Syntax textOrCalls(Syntax section, List<ToolDeclaration> tools, CallRules rules) {
         List<Syntax> ways = new ArrayList<>();
-        ways.add(Syntax.sequence(text(), Syntax.optional(section)));
+        ways.add(Syntax.sequence(text(rules), Syntax.optional(section)));
+        if (!rules.maySayNothing()) {
+            ways.add(Syntax.sequence(CallSyntax.BLANK, section));
+        }
         for (ToolDeclaration tool : tools) {
-            Syntax bare = calls.bare(new CallArguments(tool, constrainedArguments));
+            Syntax bare = calls.bare(new CallArguments(tool, rules.constrainedArguments()));
             if (bare != null) {
                 ways.add(bare);
             }
@@ -76,9 +78,15 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
     }
 
     // Another bare object could be read as a call, whose arguments no grammar had seen.
-    private Syntax text() {
+    private Syntax text(CallRules rules) {
         Syntax object = Syntax.sequence(Syntax.regex("[ \\n\\r\\t]*\\{"), Syntax.without());
-        return calls.mayBeBare() ? new Syntax.Except(calls.text(), object) : calls.text();
+        Syntax text = calls.mayBeBare() ? new Syntax.Except(calls.text(), object) : calls.text();
+        return rules.maySayNothing() ? text : new Syntax.Except(text, CallSyntax.BLANK);
+    }
+
+    @Override
+    public Syntax words() {
+        return CallSyntax.words(calls.markers());
     }
 
     @Override

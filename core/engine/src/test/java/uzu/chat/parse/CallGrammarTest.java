@@ -202,17 +202,17 @@ class CallGrammarTest {
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
                     Sample sample = entry.getValue();
                     MessageFormat format = sample.format();
-                    Syntax required = format.calls(Script.TOOLS, new ToolChoice.Required(), true, true);
+                    Syntax required = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true));
                     assertTrue(accepts(required, sample.text), "required");
                     assertFalse(accepts(required, "Hello"), "a text although calls are required");
                     assertFalse(accepts(required, sample.text.replace("2", "x")));
-                    Syntax single = format.calls(Script.TOOLS, new ToolChoice.Required(), false, true);
+                    Syntax single = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), false, true, true));
                     assertFalse(accepts(single, sample.text), "two calls although one is allowed");
-                    Syntax auto = format.calls(Script.TOOLS, new ToolChoice.Auto(), true, true);
+                    Syntax auto = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, true, true));
                     assertTrue(accepts(auto, sample.text), "auto");
                     assertTrue(accepts(auto, "Hello\nthere"), "a text");
                     assertTrue(
-                            accepts(format.calls(Script.TOOLS, new ToolChoice.Auto(), true, false), sample.text),
+                            accepts(format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, false, true)), sample.text),
                             "free");
                     Script.reply(format, sample.text)
                             .gives(
@@ -227,7 +227,7 @@ class CallGrammarTest {
         return samples().entrySet().stream()
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
                     MessageFormat format = entry.getValue().format();
-                    Syntax syntax = format.calls(TOOLS, new ToolChoice.Required(), true, true);
+                    Syntax syntax = format.calls(TOOLS, new CallRules(new ToolChoice.Required(), true, true, true));
                     Random random = new Random(seed);
                     for (int i = 0; i < 5; i++) {
                         String text = walk(start(syntax), random);
@@ -281,8 +281,8 @@ class CallGrammarTest {
     void harmony() {
         MessageFormat format = new HarmonyFormat();
         String call = "<|channel|>commentary to=functions.add <|constrain|>json<|message|>{\"a\": 1}";
-        assertTrue(accepts(format.calls(Script.TOOLS, new ToolChoice.Required(), true, true), call));
-        Syntax auto = format.calls(Script.TOOLS, new ToolChoice.Auto(), true, true);
+        assertTrue(accepts(format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true)), call));
+        Syntax auto = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, true, true));
         assertTrue(accepts(auto, call));
         assertTrue(accepts(auto, "<|channel|>final<|message|>Hi"));
         assertFalse(accepts(auto, "<|channel|>commentary to=functions.other <|constrain|>json<|message|>{}"));
@@ -293,7 +293,7 @@ class CallGrammarTest {
         var failure = assertThrows(
                 UzuException.InvalidArgument.class,
                 () -> new TaggedFormat("", null, new HermesCalls())
-                        .calls(Script.TOOLS, new ToolChoice.Named("other"), false, true));
+                        .calls(Script.TOOLS, new CallRules(new ToolChoice.Named("other"), false, true, true)));
         assertEquals("other", failure.details().get("value"));
     }
 }

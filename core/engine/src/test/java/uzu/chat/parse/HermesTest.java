@@ -151,4 +151,15 @@ class HermesTest {
                 .gives(call("add", "{\"a\": 1}"));
         Script.reply(QWEN25, "{{user}} is a placeholder").gives(text("{{user}} is a placeholder"));
     }
+
+    @Test
+    void aCallThatWasMadeBeforeIsLeftOut() {
+        String one = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": 1}}</tool_call>";
+        String other = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": 12}}</tool_call>";
+        Script.reply(QWEN3, one + one + other + one + "so").gives(call("add", "{\"a\": 1}"), call("add", "{\"a\": 12}"), text("so"));
+        String broken = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": ";
+        Script.reply(QWEN3, one + broken).gives(call("add", "{\"a\": 1}"), candidate(broken));
+        Script.reply(QWEN3, one + broken + "]</tool_call>" + other)
+                .gives(call("add", "{\"a\": 1}"), candidate(broken + "]</tool_call>"), call("add", "{\"a\": 12}"));
+    }
 }
