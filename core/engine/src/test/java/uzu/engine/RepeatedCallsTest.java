@@ -53,7 +53,9 @@ class RepeatedCallsTest {
         ChatReply reply = session.reply(List.of(QUESTION), SHORT).getFirst();
         assertEquals(List.of("Zug", "Zug"), called);
         assertEquals(List.of(), reply.message().toolCalls());
-        assertTrue(reply.message().text().matches("(?s)[ \\n]{0,2}[\\p{L}\\p{N}#$*+~_@-].*"), reply.message().text());
+        assertTrue(
+                reply.message().text().matches("(?s)[ \\n]{0,2}[\\p{L}\\p{N}#$*+~_@-].*"),
+                reply.message().text());
         assertTrue(prompts.getFirst().contains("<tools>"), prompts.getFirst());
         assertFalse(prompts.getLast().contains("<tools>"), "words are asked for without tools");
     }
@@ -100,7 +102,8 @@ class RepeatedCallsTest {
         ChatReply reply = session.reply(List.of(QUESTION), SHORT).getFirst();
         assertFalse(reply.message().text().isBlank(), reply.toString());
         ChatSession silent = session(prompt -> "");
-        assertEquals("", silent.reply(List.of(QUESTION), SHORT).getFirst().message().text());
+        assertEquals(
+                "", silent.reply(List.of(QUESTION), SHORT).getFirst().message().text());
     }
 
     @Test
@@ -120,7 +123,8 @@ class RepeatedCallsTest {
     void aGrammarHoldsForTheWordsToo() {
         ChatSession session = session(prompt -> call("Zug"));
         ChatReplyConfig config = SHORT.withGrammar(new Grammar.Choice(List.of("wet", "dry")));
-        String text = session.reply(List.of(QUESTION), config).getFirst().message().text();
+        String text =
+                session.reply(List.of(QUESTION), config).getFirst().message().text();
         assertTrue(List.of("wet", "dry").contains(text), () -> text + session.messages());
     }
 

@@ -9,5 +9,4 @@ import uzu.ToolChoice;
  * @param constrainedArguments whether arguments follow the tools' schemas, not only the form of a call
  * @param maySayNothing whether a reply without calls may be blank
  */
-public record CallRules(
-        ToolChoice choice, boolean parallel, boolean constrainedArguments, boolean maySayNothing) {}
+public record CallRules(ToolChoice choice, boolean parallel, boolean constrainedArguments, boolean maySayNothing) {}

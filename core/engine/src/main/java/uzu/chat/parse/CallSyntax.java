@@ -11,8 +11,7 @@ final class CallSyntax {
     static final Syntax BLANK = Syntax.regex("\\s*");
 
     /** No sentence starts with one, nor does a list or a heading; calls and their remains do. */
-    private static final CodePoints NO_START =
-            CodePoints.range(0, ' ').or(CodePoints.of("!\"%&'(),./:;<=>?[\\]^`{|}"));
+    private static final CodePoints NO_START = CodePoints.range(0, ' ').or(CodePoints.of("!\"%&'(),./:;<=>?[\\]^`{|}"));
 
     private static final Syntax NO_WORDS =
             Syntax.optional(Syntax.sequence(Syntax.characters(NO_START), Syntax.without()));
@@ -28,8 +27,7 @@ final class CallSyntax {
     static Syntax words(List<String> markers) {
         List<String> without = new ArrayList<>(markers);
         without.addAll(CALL_KEYS);
-        return Syntax.sequence(
-                Syntax.regex("[ \\n]{0,2}"), new Syntax.Except(new Syntax.Without(without), NO_WORDS));
+        return Syntax.sequence(Syntax.regex("[ \\n]{0,2}"), new Syntax.Except(new Syntax.Without(without), NO_WORDS));
     }
 
     /** {@code text}, in which each of {@code marks} may be one token. */
@@ -52,9 +50,7 @@ final class CallSyntax {
 
     /** {@code call}, or if {@code parallel} several of them with {@code between} in between. */
     static Syntax calls(Syntax call, Syntax between, boolean parallel) {
-        return parallel
-                ? Syntax.sequence(call, Syntax.repeat(Syntax.sequence(between, call), 0, MOST - 1))
-                : call;
+        return parallel ? Syntax.sequence(call, Syntax.repeat(Syntax.sequence(between, call), 0, MOST - 1)) : call;
     }
 
     /** {@code {"name": NAME, "arguments": ARGUMENTS}}. */

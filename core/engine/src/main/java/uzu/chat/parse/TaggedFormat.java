@@ -53,9 +53,7 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
         return switch (rules.choice()) {
             case ToolChoice.None none -> words();
             case ToolChoice.Auto auto ->
-                calls.mayReplaceText()
-                        ? Syntax.choice(text(rules), section)
-                        : textOrCalls(section, tools, rules);
+                calls.mayReplaceText() ? Syntax.choice(text(rules), section) : textOrCalls(section, tools, rules);
             case ToolChoice.Required required -> section;
             case ToolChoice.Named named -> section;
         };

@@ -202,17 +202,21 @@ class CallGrammarTest {
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
                     Sample sample = entry.getValue();
                     MessageFormat format = sample.format();
-                    Syntax required = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true));
+                    Syntax required =
+                            format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true));
                     assertTrue(accepts(required, sample.text), "required");
                     assertFalse(accepts(required, "Hello"), "a text although calls are required");
                     assertFalse(accepts(required, sample.text.replace("2", "x")));
-                    Syntax single = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), false, true, true));
+                    Syntax single =
+                            format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), false, true, true));
                     assertFalse(accepts(single, sample.text), "two calls although one is allowed");
                     Syntax auto = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, true, true));
                     assertTrue(accepts(auto, sample.text), "auto");
                     assertTrue(accepts(auto, "Hello\nthere"), "a text");
                     assertTrue(
-                            accepts(format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, false, true)), sample.text),
+                            accepts(
+                                    format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, false, true)),
+                                    sample.text),
                             "free");
                     Script.reply(format, sample.text)
                             .gives(
@@ -281,7 +285,8 @@ class CallGrammarTest {
     void harmony() {
         MessageFormat format = new HarmonyFormat();
         String call = "<|channel|>commentary to=functions.add <|constrain|>json<|message|>{\"a\": 1}";
-        assertTrue(accepts(format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true)), call));
+        assertTrue(
+                accepts(format.calls(Script.TOOLS, new CallRules(new ToolChoice.Required(), true, true, true)), call));
         Syntax auto = format.calls(Script.TOOLS, new CallRules(new ToolChoice.Auto(), true, true, true));
         assertTrue(accepts(auto, call));
         assertTrue(accepts(auto, "<|channel|>final<|message|>Hi"));

@@ -156,7 +156,8 @@ class HermesTest {
     void aCallThatWasMadeBeforeIsLeftOut() {
         String one = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": 1}}</tool_call>";
         String other = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": 12}}</tool_call>";
-        Script.reply(QWEN3, one + one + other + one + "so").gives(call("add", "{\"a\": 1}"), call("add", "{\"a\": 12}"), text("so"));
+        Script.reply(QWEN3, one + one + other + one + "so")
+                .gives(call("add", "{\"a\": 1}"), call("add", "{\"a\": 12}"), text("so"));
         String broken = "<tool_call>{\"name\": \"add\", \"arguments\": {\"a\": ";
         Script.reply(QWEN3, one + broken).gives(call("add", "{\"a\": 1}"), candidate(broken));
         Script.reply(QWEN3, one + broken + "]</tool_call>" + other)
