@@ -37,7 +37,7 @@ final class Speculators {
             PassCosts kept = store.load();
             known = new Speculator(kept == null ? new PassCosts() : kept, clock, endTokens);
             speculator = known;
-            measurement = new PassCostMeasurement(executable, clock, kept != null);
+            measurement = new PassCostMeasurement(executable, clock, known.costs());
         }
         return known;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * as none; one that can't be written is measured again next time.
  */
 public final class PassCostFile implements PassCostStore {
-    private static final String FORMAT = "uzu pass costs 1";
+    private static final String FORMAT = "uzu pass costs 2";
 
     private final Path folder;
     private final String key;

@@ -3,6 +3,7 @@ package uzu.speculate;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
@@ -13,8 +14,15 @@ import uzu.backend.Sequence;
  * fits between replies. Of each size the shortest pass counts.
  */
 public final class PassCostMeasurement {
-    private static final int[] ROWS = {1, 2, 3, 4, 6, 8, 12, 16, 32};
-    private static final int ROUNDS = 3;
+    private static final int[] ROWS = {1, 2, 3, 4, 5, 6, 8, 12, 16, 32};
+
+    /** Of a round, the passes with up to so many rows are made twice: drafts mostly have as many. */
+    private static final int MOST_TWICE = 8;
+
+    private static final int ROUNDS = 4;
+
+    /** A machine that was busy all the time isn't in so many rounds, of several engines one after the other. */
+    private static final int MOST_ROUNDS = 12;
 
     /** After a whole round no other begins once this long was measured. */
     private static final long PATIENCE_NANOS = 1_500_000_000;
@@ -27,6 +35,9 @@ public final class PassCostMeasurement {
     private final Executable executable;
     private final LongSupplier clock;
     private final int[] rows;
+    /** Of a round, the sizes of passes by their index in {@link #rows}. */
+    private final int[] round;
+
     private final double[] best;
     private @Nullable Sequence sequence;
     private int done;
@@ -36,18 +47,21 @@ public final class PassCostMeasurement {
 
     /**
      * @param clock nanoseconds
-     * @param rowsKnown whether rows needn't be measured any more
+     * @param costs what is known
      */
-    public PassCostMeasurement(Executable executable, LongSupplier clock, boolean rowsKnown) {
+    public PassCostMeasurement(Executable executable, LongSupplier clock, PassCosts costs) {
         this.executable = executable;
         this.clock = clock;
-        this.rowsKnown = rowsKnown;
+        this.rowsKnown = costs.rounds() >= MOST_ROUNDS;
         this.rows = Arrays.stream(ROWS).filter(n -> n <= executable.maxRows()).toArray();
+        int few = (int) Arrays.stream(rows).filter(n -> n <= MOST_TWICE).count();
+        this.round = IntStream.concat(IntStream.range(0, few), IntStream.range(0, rows.length))
+                .toArray();
         this.best = new double[rows.length];
         Arrays.fill(best, Double.MAX_VALUE);
     }
 
-    /** Whether rows were measured, now or before. */
+    /** Whether rows were measured, now or often enough before. */
     public boolean isRowsKnown() {
         return rowsKnown;
     }
@@ -85,16 +99,16 @@ public final class PassCostMeasurement {
         if (sequence == null) {
             sequence = executable.newSequence();
         }
-        int size = done % rows.length;
+        int size = round[done % round.length];
         double took = seconds(new Star(sequence, rows[size]), cancelled);
         if (took < 0) {
             return;
         }
         best[size] = Math.min(best[size], took);
         done++;
-        boolean roundEnds = done % rows.length == 0;
-        if (roundEnds && (done == ROUNDS * rows.length || spent > PATIENCE_NANOS)) {
-            into.measured(rows, best);
+        boolean roundEnds = done % round.length == 0;
+        if (roundEnds && (done == ROUNDS * round.length || spent > PATIENCE_NANOS)) {
+            into.measured(rows, best, done / round.length);
             rowsKnown = true;
             close();
         }

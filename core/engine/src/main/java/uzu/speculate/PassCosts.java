@@ -34,8 +34,13 @@ public final class PassCosts {
     private static final int FIRST = 8;
 
     private final double[] seconds = new double[KNOTS.length];
+
+    /** The least that was measured, ever; 0 while nothing was. */
+    private final double[] least = new double[KNOTS.length];
+
     private double read;
     private int passes;
+    private int rounds;
 
     /** Nothing is known yet. */
     public PassCosts() {
@@ -59,26 +64,38 @@ public final class PassCosts {
      */
     public PassCosts(int[] rows, double[] measured) {
         this(measured[0]);
-        measured(rows, measured);
+        measured(rows, measured, 1);
     }
 
     /** @param state of {@link #state()} */
     private PassCosts(double[] state) {
         read = state[KNOTS.length];
+        rounds = (int) state[KNOTS.length + 1];
         System.arraycopy(state, 0, seconds, 0, KNOTS.length);
+        System.arraycopy(state, 0, least, 0, KNOTS.length);
         passes = FIRST / 2; // the machine may be as busy as it wasn't then
     }
 
-    /** What {@link #of} makes the same costs of: seconds of the knots, then of a read. */
+    /**
+     * What {@link #of} makes the same costs of: seconds of the knots, of a read, and {@link #rounds}. Of the knots what
+     * was measured: what later passes taught may be another program's doing.
+     */
     double[] state() {
-        double[] state = Arrays.copyOf(seconds, KNOTS.length + 1);
-        state[KNOTS.length] = read;
+        boolean isMeasured = least[0] > 0;
+        double[] state = Arrays.copyOf(isMeasured ? least : seconds, KNOTS.length + 2);
+        state[KNOTS.length] = isMeasured ? read * least[0] / seconds[0] : read;
+        state[KNOTS.length + 1] = rounds;
         return state;
+    }
+
+    /** How often rows were measured. */
+    int rounds() {
+        return rounds;
     }
 
     /** Costs of a state, or null when it is none: costs are finite, positive, and rise. */
     static @Nullable PassCosts of(double[] state) {
-        if (state.length != KNOTS.length + 1) {
+        if (state.length != KNOTS.length + 2 || !(state[KNOTS.length + 1] >= 0)) {
             return null;
         }
         double last = 0;
@@ -153,11 +170,14 @@ public final class PassCosts {
     }
 
     /**
-     * Passes were made to measure what they take.
+     * Passes were made to measure what they take. What other programs did meanwhile only made them longer, so that of
+     * all measurements the least counts.
      *
      * @param rows of the passes, rising, from 1 on
+     * @param took the shortest pass of each
+     * @param times how often all were made
      */
-    void measured(int[] rows, double[] took) {
+    void measured(int[] rows, double[] took, int times) {
         scale(took[0] / seconds[0]);
         int next = 0;
         for (int i = 0; i < KNOTS.length; i++) {
@@ -172,7 +192,16 @@ public final class PassCosts {
                 seconds[i] = took[next - 1] + part * (took[next] - took[next - 1]);
             }
         }
-        rise(0);
+        for (int i = KNOTS.length - 1; i >= 0; i--) {
+            // More rows never cost less.
+            double most = i + 1 < KNOTS.length ? least[i + 1] : Double.MAX_VALUE;
+            least[i] = Math.min(most, least[i] > 0 ? Math.min(least[i], seconds[i]) : seconds[i]);
+        }
+        double speed = took[0] / least[0];
+        for (int i = 0; i < KNOTS.length; i++) {
+            seconds[i] = speed * least[i];
+        }
+        rounds += times;
         passes = FIRST;
     }
 

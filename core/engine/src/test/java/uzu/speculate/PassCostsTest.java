@@ -83,6 +83,32 @@ class PassCostsTest {
     }
 
     @Test
+    void ofAllMeasurementsTheLeastCounts() {
+        // Something else ran while four rows were measured, then while one was, on a machine half as fast.
+        PassCosts costs = new PassCosts(new int[] {1, 2, 4, 8}, new double[] {0.010, 0.011, 0.021, 0.024});
+        costs.measured(new int[] {1, 2, 4, 8}, new double[] {0.030, 0.022, 0.026, 0.048}, 1);
+        assertEquals(0.030, costs.seconds(1), 1e-12);
+        assertEquals(2.1, costs.seconds(4) / costs.seconds(1), 1e-12);
+        costs.measured(new int[] {1, 2, 4, 8}, new double[] {0.010, 0.012, 0.013, 0.025}, 3);
+        assertEquals(0.010, costs.seconds(1), 1e-12);
+        assertEquals(0.011, costs.seconds(2), 1e-12);
+        assertEquals(0.013, costs.seconds(4), 1e-12);
+        assertEquals(0.024, costs.seconds(8), 1e-12);
+        assertEquals(5, costs.rounds());
+    }
+
+    @Test
+    void onlyWhatWasMeasuredIsKept() {
+        PassCosts costs = measured();
+        double[] state = costs.state();
+        for (int i = 0; i < 100; i++) {
+            costs.passed(4, 0, 0.030);
+        }
+        assertTrue(costs.seconds(4) / costs.seconds(1) > 1.5, "a busy machine");
+        assertArrayEquals(state, costs.state(), 1e-12);
+    }
+
+    @Test
     void aContextCostsEachRow() {
         PassCosts costs = measured();
         costs.measuredReads(4, 1000 * 5, 0.023);
