@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
+import { ChatConfig, ChatSpeculationPresetOff } from 'uzu';
+
 import { ENDLESS, GREEDY, load } from '../loaded.mjs';
 
 /** Milliseconds that this thread was running: on Linux as the kernel counts them, without those that others took. */
@@ -14,7 +16,10 @@ function busy() {
 }
 
 const tokens = Number(process.argv[2]);
-const { session } = await load();
+const { engine, model } = await load();
+const quiet = ChatConfig.create().withSpeculationPreset(new ChatSpeculationPresetOff());
+const instance = await engine.chatInstance(model, quiet);
+const session = () => engine.chatWithInstance(instance);
 await (await session()).reply(ENDLESS, GREEDY.withTokenLimit(50));
 const stream = await (await session()).replyWithStream(ENDLESS, GREEDY.withTokenLimit(tokens));
 await stream.next();

@@ -18,8 +18,10 @@ import uzu.ChatReplyConfig;
 import uzu.ChatSessionStream;
 import uzu.CompletionStream;
 import uzu.DownloaderStream;
+import uzu.DownloaderStreamUpdate;
 import uzu.Engine;
 import uzu.EngineConfig;
+import uzu.EngineEvent;
 import uzu.EngineEvents;
 import uzu.Model;
 import uzu.PartialJson;
@@ -71,7 +73,7 @@ public final class Bridge {
 
     public long engineEvents(long engine) {
         EngineEvents events = engine(engine).events();
-        return keep(new OpenStream(new JsonStream<>(events, null, ModelJson::event), null), engine);
+        return keep(new OpenStream(new JsonStream<>(events, null, Bridge::event), null), engine);
     }
 
     public String engineModels(long engine, @Nullable String query) {
@@ -185,13 +187,13 @@ public final class Bridge {
                 engine,
                 model,
                 (open, found) -> keep(
-                        new OpenStream(new JsonStream<>(open.download(found), null, ModelJson::update), null), engine));
+                        new OpenStream(new JsonStream<>(open.download(found), null, Bridge::update), null), engine));
     }
 
     public long downloadWatch(long engine, String model) {
         return withModel(engine, model, (open, found) -> {
             DownloaderStream updates = open.downloader(found).progress();
-            return keep(new OpenStream(new JsonStream<>(updates, null, ModelJson::update), null), engine);
+            return keep(new OpenStream(new JsonStream<>(updates, null, Bridge::update), null), engine);
         });
     }
 
@@ -373,6 +375,14 @@ public final class Bridge {
             resource.close();
             throw closed;
         }
+    }
+
+    private static String event(EngineEvent event) {
+        return ModelJson.event(event).toString();
+    }
+
+    private static String update(DownloaderStreamUpdate update) {
+        return ModelJson.update(update).toString();
     }
 
     private static boolean isOf(Model model, @Nullable String vendor, @Nullable String family) {

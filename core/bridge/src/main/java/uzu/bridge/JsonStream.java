@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import uzu.CancelToken;
 import uzu.ResultStream;
 import uzu.UzuException;
@@ -14,14 +13,14 @@ import uzu.UzuException;
 final class JsonStream<T> {
     private final ResultStream<T> source;
     private final @Nullable CancelToken cancel;
-    private final Function<T, JsonNode> encode;
+    private final Function<T, String> encode;
     private final ReentrantLock reading = new ReentrantLock();
     private boolean ended;
     private volatile boolean queued;
     private volatile boolean closed;
 
     /** @param cancel null for a source that closing cancels */
-    JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, JsonNode> encode) {
+    JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, String> encode) {
         this.source = source;
         this.cancel = cancel;
         this.encode = encode;
@@ -81,7 +80,7 @@ final class JsonStream<T> {
                     ? source.next()
                     : source.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
             if (result != null) {
-                return new Poll.Ready(encode.apply(result).toString());
+                return new Poll.Ready(encode.apply(result));
             }
             if (closed) {
                 throw new UzuException.Closed("The stream was closed");

@@ -12,17 +12,17 @@ import uzu.ResultStream;
 import uzu.UzuException;
 
 /** A reply's chunks as JSON, and between them the calls that its host is to answer. */
-final class ReplyStream implements ResultStream<JsonNode> {
+final class ReplyStream implements ResultStream<String> {
     private final ChatSessionStream source;
     private final HostCalls calls;
-    private final Function<ChatSessionStreamChunk, JsonNode> encode;
+    private final Function<ChatSessionStreamChunk, String> encode;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean isReady;
     private boolean isAwaited;
     private @Nullable Runnable listener;
 
-    ReplyStream(ChatSessionStream source, HostCalls calls, Function<ChatSessionStreamChunk, JsonNode> encode) {
+    ReplyStream(ChatSessionStream source, HostCalls calls, Function<ChatSessionStreamChunk, String> encode) {
         this.source = source;
         this.calls = calls;
         this.encode = encode;
@@ -30,15 +30,15 @@ final class ReplyStream implements ResultStream<JsonNode> {
     }
 
     @Override
-    public @Nullable JsonNode next() {
+    public @Nullable String next() {
         return next(Duration.ofNanos(Long.MAX_VALUE));
     }
 
     @Override
-    public @Nullable JsonNode next(Duration timeout) {
+    public @Nullable String next(Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
-            JsonNode chunk = take();
+            String chunk = take();
             if (chunk != null || source.isFinished()) {
                 return chunk;
             }
@@ -74,14 +74,15 @@ final class ReplyStream implements ResultStream<JsonNode> {
     }
 
     /** What is there: what the model said before it called comes before the call. */
-    private @Nullable JsonNode take() {
+    private @Nullable String take() {
         if (takeReady()) {
             ChatSessionStreamChunk chunk = source.next(Duration.ZERO);
             if (chunk != null) {
                 return encode.apply(chunk);
             }
         }
-        return calls.takeUnread();
+        JsonNode called = calls.takeUnread();
+        return called == null ? null : called.toString();
     }
 
     private boolean takeReady() {

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 import uzu.ChatDrafter;
 import uzu.ChatReplySpeculatorStats;
 import uzu.ChatSpeculationPreset;
@@ -84,19 +82,19 @@ final class SpeculationJson {
         return node;
     }
 
-    static @Nullable ObjectNode stats(@Nullable ChatReplySpeculatorStats stats) {
+    static void stats(JsonWriter json, @Nullable ChatReplySpeculatorStats stats) {
         if (stats == null) {
-            return null;
+            return;
         }
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
+        json.object("speculator_stats")
                 .put("tokens_per_forward_pass", stats.tokensPerForwardPass())
                 .put("num_decode_forward_passes", stats.numDecodeForwardPasses())
                 .put("num_tokens_drafted", stats.numTokensDrafted())
-                .put("num_tokens_accepted", stats.numTokensAccepted());
-        stats.passesByAccepted().forEach(json.putArray("passes_by_accepted")::add);
-        return json.put("drafting_seconds", stats.draftingSeconds())
+                .put("num_tokens_accepted", stats.numTokensAccepted())
+                .put("passes_by_accepted", stats.passesByAccepted())
+                .put("drafting_seconds", stats.draftingSeconds())
                 .put("verifying_seconds", stats.verifyingSeconds())
-                .put("sampling_seconds", stats.samplingSeconds());
+                .put("sampling_seconds", stats.samplingSeconds())
+                .endObject();
     }
 }

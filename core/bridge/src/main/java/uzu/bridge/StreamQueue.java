@@ -2,13 +2,10 @@ package uzu.bridge;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 import uzu.UzuException;
 
 /** Many streams read by one thread: those that have something stand in line. */
@@ -30,8 +27,8 @@ final class StreamQueue {
     /** All that is ready, at least one entry. @param timeoutMillis −1: however long it takes */
     Poll next(long timeoutMillis) {
         long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        ArrayNode entries = JsonNodeFactory.instance.arrayNode();
-        while (entries.isEmpty()) {
+        StringJoiner entries = new StringJoiner(",", "[", "]").setEmptyValue("");
+        while (entries.length() == 0) {
             Deque<Member> ready = new ArrayDeque<>();
             lock.lock();
             try {
@@ -86,23 +83,33 @@ final class StreamQueue {
         });
     }
 
-    private void take(Member member, ArrayNode entries) {
+    private void take(Member member, StringJoiner entries) {
         try {
             switch (member.stream.poll()) {
                 case Poll.Ready ready -> {
-                    entry(member, entries).putRawValue("chunk", new RawValue(ready.json()));
+                    entries.add(entry(member)
+                            .putJson("chunk", ready.json())
+                            .endObject()
+                            .toString());
                     await(member);
                 }
                 case Poll.Timeout timeout -> await(member);
-                case Poll.End end -> entry(member, entries).put("end", true);
+                case Poll.End end -> entries.add(end(member));
             }
         } catch (Throwable failure) {
-            entry(member, entries).set("error", Errors.json(Errors.of(failure)));
-            entry(member, entries).put("end", true);
+            entries.add(entry(member)
+                    .put("error", Errors.json(Errors.of(failure)))
+                    .endObject()
+                    .toString());
+            entries.add(end(member));
         }
     }
 
-    private static ObjectNode entry(Member member, ArrayNode entries) {
-        return entries.addObject().put("stream", member.handle);
+    private static String end(Member member) {
+        return entry(member).putJson("end", "true").endObject().toString();
+    }
+
+    private static JsonWriter entry(Member member) {
+        return new JsonWriter().object().put("stream", member.handle);
     }
 }
