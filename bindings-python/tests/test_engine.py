@@ -167,3 +167,32 @@ def test_a_name_in_place_of_a_model_is_refused(loaded: Loaded) -> None:
         asyncio.run(loaded.engine.chat("smollm2"))  # type: ignore[arg-type]
     with pytest.raises(uzu.InvalidArgument, match="config must be a ChatConfig"):
         asyncio.run(loaded.engine.chat(loaded.model, {}))  # type: ignore[arg-type]
+
+
+def test_events_tell_of_models_that_come_and_go(loaded: Loaded) -> None:
+    async def run() -> None:
+        heard: list[uzu.EngineEvent] = []
+        failures: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context["exception"]))
+
+        async def listen(event: uzu.EngineEvent) -> None:
+            heard.append(event)
+            raise RuntimeError("the callback's own")
+
+        async with await Engine.create(EngineConfig.create()) as engine:
+            assert (await engine.info()).weight_bytes == 0
+            events = await engine.events()
+            await engine.register_callback(listen)
+            session = await engine.chat(loaded.model)
+            event = await events.next()
+            assert isinstance(event, uzu.EngineEvent.ModelLoaded)
+            assert event.model == loaded.model.identifier and Path(event.path).exists()
+            assert event.weight_bytes > 0 and (await engine.info()).weight_bytes == event.weight_bytes
+            await session.close()
+            assert isinstance(await events.next(), uzu.EngineEvent.ModelUnloaded)
+            await asyncio.sleep(0.2)
+        assert [event async for event in events] == []
+        assert [type(event).__name__ for event in heard] == ["ModelLoaded", "ModelUnloaded"]
+        assert [str(failure) for failure in failures] == ["the callback's own"] * 2
+
+    asyncio.run(run())

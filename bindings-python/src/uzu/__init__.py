@@ -48,6 +48,7 @@ from ._errors import (
     ToolTurnLimit,
     UzuError,
 )
+from ._events import EngineEvent, EngineInfo
 from ._features import Feature
 from ._grammar import Grammar, ToolChoice
 from ._messages import ChatMessage
@@ -62,9 +63,10 @@ from ._models import (
     ModelRegistry,
     ModelVendor,
 )
+from ._progress import Progress
 from ._replies import ChatReply, ChatReplySpeculatorStats, ChatReplyStats, Completion, TokenLogprob
 from ._session import ChatInstance, ChatSession
-from ._streams import CancelToken, ChatSessionStream, CompletionStream, DownloaderStream
+from ._streams import CancelToken, ChatSessionStream, CompletionStream, DownloaderStream, EngineEvents
 from ._tool_declaration import ToolDeclaration
 from ._tools import UzuToolFunction, uzu_tool_function
 from ._unions import (
@@ -115,6 +117,9 @@ __all__ = [
     "DownloadState",
     "Engine",
     "EngineConfig",
+    "EngineEvent",
+    "EngineEvents",
+    "EngineInfo",
     "Feature",
     "Grammar",
     "GrammarDeadEnd",
@@ -138,6 +143,7 @@ __all__ = [
     "Offline",
     "OutOfMemory",
     "Precision",
+    "Progress",
     "PropertyOrder",
     "ProviderFailed",
     "ReasoningEffort",

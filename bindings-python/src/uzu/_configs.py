@@ -46,6 +46,7 @@ class EngineConfig:
 
     @staticmethod
     def create() -> EngineConfig:
+        """The settings that the environment gives; what it doesn't has its default."""
         read = os.environ.get
         backend = (read("UZU_BACKEND") or "auto").lower()
         if backend not in [each.value for each in Backend]:
@@ -66,54 +67,71 @@ class EngineConfig:
         )
 
     def with_openai_api_key(self, openai_api_key: str | None) -> EngineConfig:
+        """A copy with another `openai_api_key`."""
         return replace(self, openai_api_key=openai_api_key)
 
     def with_anthropic_api_key(self, anthropic_api_key: str | None) -> EngineConfig:
+        """A copy with another `anthropic_api_key`."""
         return replace(self, anthropic_api_key=anthropic_api_key)
 
     def with_gemini_api_key(self, gemini_api_key: str | None) -> EngineConfig:
+        """A copy with another `gemini_api_key`."""
         return replace(self, gemini_api_key=gemini_api_key)
 
     def with_xai_api_key(self, xai_api_key: str | None) -> EngineConfig:
+        """A copy with another `xai_api_key`."""
         return replace(self, xai_api_key=xai_api_key)
 
     def with_baseten_api_key(self, baseten_api_key: str | None) -> EngineConfig:
+        """A copy with another `baseten_api_key`."""
         return replace(self, baseten_api_key=baseten_api_key)
 
     def with_openrouter_api_key(self, openrouter_api_key: str | None) -> EngineConfig:
+        """A copy with another `openrouter_api_key`."""
         return replace(self, openrouter_api_key=openrouter_api_key)
 
     def with_huggingface_api_key(self, huggingface_api_key: str | None) -> EngineConfig:
+        """A copy with another `huggingface_api_key`."""
         return replace(self, huggingface_api_key=huggingface_api_key)
 
     def with_mirai_api_key(self, mirai_api_key: str | None) -> EngineConfig:
+        """A copy with another `mirai_api_key`."""
         return replace(self, mirai_api_key=mirai_api_key)
 
     def with_local_path(self, local_path: str | os.PathLike[str] | None) -> EngineConfig:
+        """A copy with another `local_path`."""
         return replace(self, local_path=None if local_path is None else os.fspath(local_path))
 
     def with_lalamo_path(self, lalamo_path: str | os.PathLike[str] | None) -> EngineConfig:
+        """A copy with another `lalamo_path`."""
         return replace(self, lalamo_path=None if lalamo_path is None else os.fspath(lalamo_path))
 
     def with_allow_ollama_usage(self, allow_ollama_usage: bool) -> EngineConfig:
+        """A copy with another `allow_ollama_usage`."""
         return replace(self, allow_ollama_usage=allow_ollama_usage)
 
     def with_allow_lmstudio_usage(self, allow_lmstudio_usage: bool) -> EngineConfig:
+        """A copy with another `allow_lmstudio_usage`."""
         return replace(self, allow_lmstudio_usage=allow_lmstudio_usage)
 
     def with_cache_path(self, cache_path: str | os.PathLike[str] | None) -> EngineConfig:
+        """A copy with another `cache_path`."""
         return replace(self, cache_path=None if cache_path is None else os.fspath(cache_path))
 
     def with_precision(self, precision: Precision) -> EngineConfig:
+        """A copy with another `precision`."""
         return replace(self, precision=precision)
 
     def with_backend(self, backend: Backend) -> EngineConfig:
+        """A copy with another `backend`."""
         return replace(self, backend=backend)
 
     def with_threads(self, threads: int) -> EngineConfig:
+        """A copy with another `threads`."""
         return replace(self, threads=threads)
 
     def with_offline(self, offline: bool) -> EngineConfig:
+        """A copy with another `offline`."""
         return replace(self, offline=offline)
 
     def _json(self) -> str:
@@ -141,18 +159,23 @@ class ChatConfig:
 
     @staticmethod
     def create() -> ChatConfig:
+        """The defaults."""
         return ChatConfig()
 
     def with_context_length(self, context_length: ContextLength) -> ChatConfig:
+        """A copy with another `context_length`."""
         return replace(self, context_length=context_length)
 
     def with_sampling_seed(self, sampling_seed: SamplingSeed) -> ChatConfig:
+        """A copy with another `sampling_seed`."""
         return replace(self, sampling_seed=sampling_seed)
 
     def with_speculation_preset(self, speculation_preset: ChatSpeculationPreset | None) -> ChatConfig:
+        """A copy with another `speculation_preset`."""
         return replace(self, speculation_preset=speculation_preset)
 
     def with_kv_cache(self, kv_cache: KvCache) -> ChatConfig:
+        """A copy with another `kv_cache`."""
         return replace(self, kv_cache=kv_cache)
 
     def _json(self) -> str:
@@ -203,12 +226,15 @@ class ChatReplyConfig:
 
     @staticmethod
     def create() -> ChatReplyConfig:
+        """The defaults."""
         return ChatReplyConfig()
 
     def with_token_limit(self, token_limit: int | None) -> ChatReplyConfig:
+        """A copy with another `token_limit`."""
         return replace(self, token_limit=token_limit)
 
     def with_sampling_policy(self, sampling_policy: SamplingPolicy) -> ChatReplyConfig:
+        """A copy with another `sampling_policy`."""
         return replace(self, sampling_policy=sampling_policy)
 
     def with_sampling_method(self, sampling_method: SamplingMethod) -> ChatReplyConfig:
@@ -216,30 +242,39 @@ class ChatReplyConfig:
         return replace(self, sampling_policy=SamplingPolicy.Custom(sampling_method))
 
     def with_grammar(self, grammar: Grammar | None) -> ChatReplyConfig:
+        """A copy with another `grammar`."""
         return replace(self, grammar=grammar)
 
     def with_lenient(self, lenient: bool) -> ChatReplyConfig:
+        """A copy with another `lenient`."""
         return replace(self, lenient=lenient)
 
     def with_tool_choice(self, tool_choice: ToolChoice) -> ChatReplyConfig:
+        """A copy with another `tool_choice`."""
         return replace(self, tool_choice=tool_choice)
 
     def with_parallel_tool_calls(self, parallel_tool_calls: bool) -> ChatReplyConfig:
+        """A copy with another `parallel_tool_calls`."""
         return replace(self, parallel_tool_calls=parallel_tool_calls)
 
     def with_tool_turn_limit(self, tool_turn_limit: int) -> ChatReplyConfig:
+        """A copy with another `tool_turn_limit`."""
         return replace(self, tool_turn_limit=tool_turn_limit)
 
     def with_reasoning_token_limit(self, reasoning_token_limit: int | None) -> ChatReplyConfig:
+        """A copy with another `reasoning_token_limit`."""
         return replace(self, reasoning_token_limit=reasoning_token_limit)
 
     def with_stop(self, stop: str | Sequence[str]) -> ChatReplyConfig:
+        """A copy with another `stop`."""
         return replace(self, stop=stop)
 
     def with_seed(self, seed: int | None) -> ChatReplyConfig:
+        """A copy with another `seed`."""
         return replace(self, seed=seed)
 
     def with_logprobs(self, logprobs: int | None) -> ChatReplyConfig:
+        """A copy with another `logprobs`."""
         return replace(self, logprobs=logprobs)
 
     def _json(self) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._arguments import checked, json_text
 from ._configs import ChatConfig, ChatReplyConfig, EngineConfig, chat_json, reply_json
+from ._events import EngineEvent, EngineInfo
 from ._models import (
     DownloadState,
     Model,
@@ -24,7 +28,7 @@ from ._models import (
 from ._replies import Completion
 from ._runtime import Owned, StreamReader, runtime
 from ._session import ChatInstance, ChatSession
-from ._streams import CompletionStream, DownloaderStream
+from ._streams import CompletionStream, DownloaderStream, EngineEvents
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -38,6 +42,7 @@ class Downloader:
         self._model = model
 
     async def state(self) -> DownloadState | None:
+        """Where it stands; None for a model that can't be downloaded."""
         return await self._engine.download_state(self._model)
 
     async def resume(self) -> None:
@@ -66,6 +71,7 @@ class Engine:
 
     @staticmethod
     async def create(config: EngineConfig | None = None) -> Engine:
+        """The first of a process starts the runtime that engines live in. None: what the environment says."""
         chosen = EngineConfig.create() if config is None else checked(config, EngineConfig, "config")
         text = chosen._json()
         here = runtime()
@@ -82,35 +88,45 @@ class Engine:
         return None if found is None else model_of(found)
 
     async def models(self) -> list[Model]:
+        """All models that the engine knows."""
         return await self._models({})
 
     async def models_local(self) -> list[Model]:
+        """Models that run on this machine."""
         return await self._models({"kind": "local"})
 
     async def models_remote(self) -> list[Model]:
+        """Models that run elsewhere: none yet."""
         return await self._models({"kind": "remote"})
 
     async def models_downloadable(self) -> list[Model]:
+        """Models that `download` can fetch."""
         return await self._models({"kind": "downloadable"})
 
     async def models_for_chat(self) -> list[Model]:
+        """Models that were made for conversations."""
         return await self._models({"kind": "chat"})
 
     async def models_by_vendor(self, vendor_identifier: str | ModelVendor) -> list[Model]:
+        """Models of one vendor."""
         vendor = vendor_identifier.identifier if isinstance(vendor_identifier, ModelVendor) else vendor_identifier
         return await self._models({"vendor": vendor})
 
     async def models_by_family(self, family_identifier: str | ModelFamily) -> list[Model]:
+        """Models of one family."""
         family = family_identifier.identifier if isinstance(family_identifier, ModelFamily) else family_identifier
         return await self._models({"family": family})
 
     async def model_vendors(self) -> list[ModelVendor]:
+        """Who made the models that the engine knows."""
         return [vendor_of(each) for each in await self._json("engine_vendors")]
 
     async def model_families(self) -> list[ModelFamily]:
+        """The families of the models that the engine knows."""
         return [family_of(each) for each in await self._json("engine_families")]
 
     async def model_registries(self) -> list[ModelRegistry]:
+        """Where models are known from."""
         return [registry_of(each) for each in await self._json("engine_registries")]
 
     async def model_path(self, model: Model) -> str | None:
@@ -123,16 +139,38 @@ class Engine:
         return capabilities_of(await self._json("engine_capabilities", _identifier(model)))
 
     async def count_tokens(self, model: Model, text: str) -> int:
+        """How many tokens the text has for this model."""
         return await self._number("engine_count_tokens", _identifier(model), text)
+
+    async def info(self) -> EngineInfo:
+        """What this engine computes with, and the memory that it holds now."""
+        return EngineInfo(**await self._json("engine_info"))
+
+    async def events(self) -> EngineEvents:
+        """What happens in the engine from now on."""
+        # Without this engine as its source: who listens doesn't keep it.
+        return await self._owned.runtime.call(lambda: EngineEvents(self._reader, self._make("engine_events"), None))
+
+    async def register_callback(self, callback: Callable[[EngineEvent], object]) -> EngineEvents:
+        """Calls back for each event from now on, until what is returned, or the engine, is closed.
+
+        The calls are made on the event loop that runs here, one after another; the callback may be async. What it
+        raises is the business of the loop's exception handler.
+        """
+        events = await self.events()
+        asyncio.get_running_loop().create_task(_call_back(callback, events), name="uzu events")
+        return events
 
     async def download(self, model: Model) -> DownloaderStream:
         """Starts fetching the model, or joins the download that runs; finished at once when nothing is to do."""
         return await self._updates("download_start", model)
 
     def downloader(self, model: Model) -> Downloader:
+        """What pauses, resumes and deletes the model's download."""
         return Downloader(self, model)
 
     async def download_state(self, model: Model) -> DownloadState | None:
+        """Where the model's download stands; None for one that can't be downloaded."""
         state = await self._json("download_state", _identifier(model))
         return None if state is None else state_of(state)
 
@@ -174,6 +212,7 @@ class Engine:
     async def complete_with_stream(
         self, model: Model, text: str, config: ChatReplyConfig | None = None
     ) -> CompletionStream:
+        """As `complete`, while it is made."""
         settings = reply_json(config)
 
         def start() -> CompletionStream:
@@ -221,6 +260,17 @@ class Engine:
     async def _run(self, function: str, *texts: str) -> None:
         here = self._owned.runtime
         await here.call(here.transport.run, function, self._owned.handle, *texts)
+
+
+async def _call_back(callback: Callable[[EngineEvent], object], events: EngineEvents) -> None:
+    async for event in events:
+        try:
+            result = callback(event)
+            if inspect.isawaitable(result):
+                await result
+        except Exception as failure:
+            context = {"message": "A callback of an engine failed", "exception": failure}
+            asyncio.get_running_loop().call_exception_handler(context)
 
 
 def _identifier(model: Model) -> str:

@@ -21,82 +21,122 @@ class UzuError(RuntimeError):
 
 
 class InvalidArgument(UzuError):
+    """An argument, or a field of a configuration, can't be what it is; ``details`` names it."""
+
     code = "invalid_argument"
 
 
 class InvalidState(UzuError):
+    """Not now: a second reply while one is made, say, or uzu in a forked child."""
+
     code = "invalid_state"
 
 
 class ModelNotFound(UzuError):
+    """No model is known by the identifier."""
+
     code = "model_not_found"
 
 
 class ModelUnsupported(UzuError):
+    """The model has something that the engine doesn't know."""
+
     code = "model_unsupported"
 
 
 class ModelCorrupt(UzuError):
+    """A file of the model is damaged or incomplete."""
+
     code = "model_corrupt"
 
 
 class TensorMissing(UzuError):
+    """The model's files lack a tensor."""
+
     code = "tensor_missing"
 
 
 class DownloadFailed(UzuError):
+    """A download failed; resuming it may help."""
+
     code = "download_failed"
 
 
 class DiskFull(UzuError):
+    """There is no room left on the disk."""
+
     code = "disk_full"
 
 
 class Offline(UzuError):
+    """Something would have to be fetched, and the engine may not or can't."""
+
     code = "offline"
 
 
 class OutOfMemory(UzuError):
+    """There isn't enough memory."""
+
     code = "out_of_memory"
 
 
 class ContextOverflow(UzuError):
+    """The conversation is longer than the session's context."""
+
     code = "context_overflow"
 
 
 class GrammarUnsupported(UzuError):
+    """The grammar has a keyword or a construct that can't be enforced."""
+
     code = "grammar_unsupported"
 
 
 class GrammarDeadEnd(UzuError):
+    """The grammar allows no token here."""
+
     code = "grammar_dead_end"
 
 
 class TemplateFailed(UzuError):
+    """The model's chat template refuses the conversation."""
+
     code = "template_failed"
 
 
 class ToolFailed(UzuError):
+    """A tool failed."""
+
     code = "tool_failed"
 
 
 class ToolTurnLimit(UzuError):
+    """The model calls tools again and again, more often than the reply's limit."""
+
     code = "tool_turn_limit"
 
 
 class Cancelled(UzuError):
+    """The call was cancelled."""
+
     code = "cancelled"
 
 
 class ProviderFailed(UzuError):
+    """A provider of cloud models failed."""
+
     code = "provider_failed"
 
 
 class Closed(UzuError):
+    """The engine, session or stream was closed."""
+
     code = "closed"
 
 
 class Internal(UzuError):
+    """A fault of uzu's."""
+
     code = "internal"
 
 

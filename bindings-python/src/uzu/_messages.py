@@ -36,41 +36,52 @@ class ChatMessage:
 
     @staticmethod
     def system() -> ChatMessage:
+        """A message of the system, empty yet."""
         return ChatMessage(ChatRole.System())
 
     @staticmethod
     def developer() -> ChatMessage:
+        """A message of the developer, empty yet."""
         return ChatMessage(ChatRole.Developer())
 
     @staticmethod
     def user() -> ChatMessage:
+        """A message of the user, empty yet."""
         return ChatMessage(ChatRole.User())
 
     @staticmethod
     def assistant() -> ChatMessage:
+        """A message of the assistant, empty yet."""
         return ChatMessage(ChatRole.Assistant())
 
     @staticmethod
     def tool() -> ChatMessage:
+        """A message with results of tools, empty yet."""
         return ChatMessage(ChatRole.Tool())
 
     @staticmethod
     def for_role(role: ChatRole) -> ChatMessage:
+        """A message of the role, empty yet."""
         return ChatMessage(role)
 
     def with_block(self, block: ChatContentBlock) -> ChatMessage:
+        """A copy with the block after the others."""
         return ChatMessage(self.role, (*self.content, block))
 
     def with_text(self, text: str) -> ChatMessage:
+        """A copy with the text after the other blocks."""
         return self.with_block(ChatContentBlock.Text(text))
 
     def with_reasoning(self, reasoning: str) -> ChatMessage:
+        """A copy with the reasoning after the other blocks."""
         return self.with_block(ChatContentBlock.Reasoning(reasoning))
 
     def with_reasoning_effort(self, reasoning_effort: ReasoningEffort) -> ChatMessage:
+        """A copy that asks for the effort, from this message on."""
         return self.with_block(ChatContentBlock.ReasoningEffort(reasoning_effort))
 
     def with_tool_call(self, tool_call: ChatContentBlock.ToolCall) -> ChatMessage:
+        """A copy with the call after the other blocks."""
         return self.with_block(checked(tool_call, ChatContentBlock.ToolCall, "tool_call"))
 
     @property

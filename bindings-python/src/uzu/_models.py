@@ -37,6 +37,8 @@ class ModelRegistry:
 
 @dataclass(frozen=True)
 class ModelProperties:
+    """What tells models of a family apart."""
+
     size: str
     version: str | None = None
 
@@ -79,18 +81,22 @@ class Model:
 
     @property
     def is_local(self) -> bool:
+        """Whether it runs on this machine."""
         return self.accessibility is ModelAccessibility.Local
 
     @property
     def is_remote(self) -> bool:
+        """Whether it runs elsewhere."""
         return self.accessibility is ModelAccessibility.Remote
 
     @property
     def is_chat_capable(self) -> bool:
+        """Whether it was made for conversations."""
         return ModelSpecialization.Chat in self.specializations
 
     @property
     def is_quantized(self) -> bool:
+        """Whether its weights were rounded."""
         return self.quantization is not None
 
 
@@ -111,14 +117,17 @@ class DownloadState:
 
     @property
     def is_in_progress(self) -> bool:
+        """Whether bytes are coming."""
         return isinstance(self.phase, DownloadPhase.Downloading)
 
     @property
     def can_pause(self) -> bool:
+        """Whether there is something to pause."""
         return self.is_in_progress
 
     @property
     def can_delete(self) -> bool:
+        """Whether there is something to delete."""
         return not isinstance(self.phase, DownloadPhase.NotDownloaded)
 
 

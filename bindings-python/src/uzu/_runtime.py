@@ -6,7 +6,6 @@ at exit, for at most a few seconds.
 
 from __future__ import annotations
 
-import asyncio
 import atexit
 import json
 import os
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 from ._errors import InvalidState, UzuError, error_of
 from ._tool_calls import ToolCalls
 from ._transport import Transport, open_transport
+from ._waiting import Waiter, waiter
 
 T = TypeVar("T")
 
@@ -52,19 +52,19 @@ class Runtime:
         """Runs a call that may wait on a thread of the pool. What it makes for a cancelled task is collected."""
         if self.forked:
             raise InvalidState(_FORKED)
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        waiting = waiter()
 
         def run() -> None:
             try:
                 result = function(*arguments)
             except BaseException as failure:
-                _post(loop, _settle, future, None, failure)
+                waiting.settle(None, failure)
             else:
-                _post(loop, _settle, future, result, None)
+                waiting.settle(result, None)
 
         self._submit(run)
-        return await future
+        made: T = await waiting.wait()
+        return made
 
     def _submit(self, task: Callable[[], None]) -> None:
         with self._lock:
@@ -109,22 +109,6 @@ class Runtime:
         closed.wait(_SECONDS_AT_EXIT)
 
 
-def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:
-    try:
-        loop.call_soon_threadsafe(function, *arguments)
-    except RuntimeError:
-        pass  # the loop was closed: nobody waits any more
-
-
-def _settle(future: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
-    if future.done():
-        return
-    if failure is None:
-        future.set_result(result)
-    else:
-        future.set_exception(failure)
-
-
 class Owned:
     """A handle that is closed with its object: by hand, or when the object is collected."""
 
@@ -165,7 +149,7 @@ class Inbox:
         self.tool_calls = tool_calls
         self._lock = threading.Lock()
         self._entries: deque[dict[str, Any]] = deque()
-        self._waiting: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        self._waiting: Waiter | None = None
         self._ended = False
 
     def put(self, entry: dict[str, Any]) -> None:
@@ -173,7 +157,7 @@ class Inbox:
             self._entries.append(entry)
             waiting, self._waiting = self._waiting, None
         if waiting is not None:
-            _post(waiting[0], _settle, waiting[1], None, None)
+            waiting.settle(None, None)
 
     def close(self, reason: str) -> None:
         """Whoever still waits gets Closed."""
@@ -189,12 +173,10 @@ class Inbox:
                 if self._entries:
                     entry = self._entries.popleft()
                     break
-                if self._waiting is not None and not self._waiting[1].done():
+                if self._waiting is not None and not self._waiting.is_done:
                     raise InvalidState("Another task reads this stream")
-                loop = asyncio.get_running_loop()
-                future: asyncio.Future[None] = loop.create_future()
-                self._waiting = (loop, future)
-            await future
+                waiting = self._waiting = waiter()
+            await waiting.wait()
         if "chunk" in entry:
             return entry["chunk"]
         if "error" in entry:

@@ -63,6 +63,7 @@ class ChatSession:
         self._tools: dict[str, UzuToolFunction[..., Any]] = {}
 
     async def state(self) -> ChatSessionState:
+        """What it is doing."""
         return ChatSessionState(json.loads(await self._text("session_state")))
 
     async def messages(self) -> list[ChatMessage]:
@@ -89,6 +90,7 @@ class ChatSession:
         self._tools[tool.name] = tool
 
     async def add_tools(self, tools: Iterable[UzuToolFunction[..., Any]]) -> None:
+        """`add_tool` for each."""
         for tool in tools:
             await self.add_tool(tool)
 

@@ -7,9 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ._errors import UzuError
+from ._errors import Closed, UzuError
+from ._events import EngineEvent, event_of
 from ._messages import tool_call_result_of
 from ._models import DownloaderStreamUpdate
+from ._progress import Progress
 from ._replies import ChatReply, Completion, Folded
 from ._runtime import Owned, Runtime, StreamReader
 from ._tool_calls import ToolCalls
@@ -30,9 +32,11 @@ class CancelToken:
 
     @staticmethod
     def create() -> CancelToken:
+        """A token that cancels nothing by itself."""
         return CancelToken()
 
     def cancel(self) -> None:
+        """Asks, and returns at once."""
         if not self._cancelled:
             self._cancelled = True
             if self._on_cancel is not None:
@@ -40,11 +44,12 @@ class CancelToken:
 
     @property
     def is_cancelled(self) -> bool:
+        """Whether somebody asked."""
         return self._cancelled
 
 
-class _Stream(ABC, Generic[T]):
-    """A stream of the engine's. `source` is kept alive as long as it is read."""
+class Stream(ABC, Generic[T]):
+    """A stream of the engine's. `source`, if there is one, is kept alive as long as it is read."""
 
     def __init__(self, reader: StreamReader, handle: int, source: object, tool_calls: ToolCalls | None = None) -> None:
         self._source = source
@@ -52,6 +57,7 @@ class _Stream(ABC, Generic[T]):
         self._inbox = reader.read(handle, tool_calls)
 
     def iterator(self) -> Self:
+        """The stream itself."""
         return self
 
     def __aiter__(self) -> Self:
@@ -67,7 +73,7 @@ class _Stream(ABC, Generic[T]):
         """The next result; None after the last. Cancelling the task that waits cancels what makes them."""
         try:
             chunk = await self._inbox.get()
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, KeyboardInterrupt):
             _cancel(self._owned.runtime, self._owned.handle, self._inbox.tool_calls)
             raise
         return None if chunk is None else self._decode(chunk)
@@ -87,14 +93,42 @@ class _Stream(ABC, Generic[T]):
         """What the reader gets for a chunk as the engine has sent it."""
 
 
-class DownloaderStream(_Stream[DownloaderStreamUpdate]):
+class DownloaderStream(Stream[DownloaderStreamUpdate]):
     """Progress of a download. A failure is raised; leaving the stream doesn't stop the download."""
+
+    async def show(self, progress: Progress) -> None:
+        """Reads it to its end, and shows how far it is: ``show(tqdm(unit="B", unit_scale=True))``."""
+        total, shown = 0, 0
+        async for update in self:
+            if update.bytes_total != total:
+                total, shown = update.bytes_total, 0
+                progress.reset(total)
+            progress.update(update.bytes_downloaded - shown)
+            shown = update.bytes_downloaded
+        progress.refresh()
 
     def _decode(self, chunk: dict[str, Any]) -> DownloaderStreamUpdate:
         return DownloaderStreamUpdate(**chunk)
 
 
-class _ReplyStream(_Stream[T]):
+class EngineEvents(Stream[EngineEvent]):
+    """What happens in an engine from when this was made, until one of the two is closed.
+
+    Nothing is lost to a slow reader but the steps of a download, of which it gets the last.
+    """
+
+    async def next(self) -> EngineEvent | None:
+        """The next event; None once this or the engine was closed."""
+        try:
+            return await super().next()
+        except Closed:
+            return None
+
+    def _decode(self, chunk: dict[str, Any]) -> EngineEvent:
+        return event_of(chunk)
+
+
+class _ReplyStream(Stream[T]):
     def __init__(self, reader: StreamReader, handle: int, source: object, tool_calls: ToolCalls | None = None) -> None:
         super().__init__(reader, handle, source, tool_calls)
         self._folded = Folded()
@@ -128,6 +162,7 @@ class ChatSessionStream(_ReplyStream[ChatSessionStreamChunk]):
     """A reply while it is made. A failure is the last chunk, `ChatSessionStreamChunk.Error`."""
 
     async def next(self) -> ChatSessionStreamChunk | None:
+        """The next chunk; None after the last. Cancelling the task that waits cancels the reply."""
         try:
             return await super().next()
         except UzuError as error:

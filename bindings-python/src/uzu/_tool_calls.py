@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._arguments import json_text
 from ._errors import UzuError
+from ._waiting import loop_of_tools, post
 
 if TYPE_CHECKING:
     from ._runtime import Runtime
@@ -22,7 +23,7 @@ class ToolCalls:
     def __init__(self, runtime: Runtime, tools: Mapping[str, UzuToolFunction[..., Any]]) -> None:
         self._runtime = runtime
         self._tools = dict(tools)
-        self._loop = asyncio.get_running_loop()
+        self._loop = loop_of_tools() if tools else None
         self._context = copy_context()
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancelled = False
@@ -31,6 +32,7 @@ class ToolCalls:
         """Starts the calls and returns; on any thread."""
         for call in calls:
             try:
+                assert self._loop is not None, "only tools are called"
                 self._loop.call_soon_threadsafe(self._begin, stream, call, context=self._context)
             except RuntimeError:
                 self._answer(stream, call, {"error": "The event loop that asked for the reply was closed"})
@@ -38,10 +40,8 @@ class ToolCalls:
     def cancel(self) -> None:
         """Cancels what still runs; on any thread."""
         self._cancelled = True
-        try:
-            self._loop.call_soon_threadsafe(self._cancel_tasks)
-        except RuntimeError:
-            pass  # the loop was closed, and its tasks with it
+        if self._loop is not None:
+            post(self._loop, self._cancel_tasks)  # where the loop was closed, its tasks were, too
 
     def _cancel_tasks(self) -> None:
         for task in list(self._tasks):
@@ -50,7 +50,7 @@ class ToolCalls:
     def _begin(self, stream: int, call: dict[str, str]) -> None:
         if self._cancelled:
             return
-        task = self._loop.create_task(self._run(stream, call), name=f"uzu tool {call['name']}")
+        task = asyncio.get_running_loop().create_task(self._run(stream, call), name=f"uzu tool {call['name']}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
