@@ -195,6 +195,39 @@ static napi_value call_library(napi_env env, napi_callback_info info) {
     return start_job(env, made);
 }
 
+/* now(name, ...texts): [result, its value], of a call without a handle that is over at once */
+static napi_value call_now(napi_env env, napi_callback_info info) {
+    size_t count = 1 + MOST_TEXTS;
+    napi_value arguments[1 + MOST_TEXTS];
+    CHECK(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+    if (count < 1 || count > 1 + MOST_TEXTS) {
+        return fail_with(env, "now takes a name and up to three texts");
+    }
+    char name[64];
+    size_t length;
+    CHECK(napi_get_value_string_utf8(env, arguments[0], name, sizeof name, &length));
+    library_call call = {.function = library_function(name), .kind = RESULT_TEXT};
+    if (call.function == NULL) {
+        return fail_with(env, "this libuzu is older than the package: it lacks a function");
+    }
+    int taken = take_texts(env, &call, arguments + 1, count - 1);
+    int32_t result = taken ? library_run(&call) : UZU_OUT_OF_MEMORY;
+    for (int i = 0; i < call.text_count; i++) {
+        free(call.texts[i]);
+    }
+    napi_value both, code, value;
+    napi_status status = call.text.data == NULL
+        ? napi_get_undefined(env, &value)
+        : napi_create_string_utf8(env, call.text.data, (size_t)call.text.length, &value);
+    library_free(&call.text);
+    CHECK(status);
+    CHECK(napi_create_int32(env, result, &code));
+    CHECK(napi_create_array_with_length(env, 2, &both));
+    CHECK(napi_set_element(env, both, 0, code));
+    CHECK(napi_set_element(env, both, 1, value));
+    return both;
+}
+
 /* read(id, stream): what the stream gives comes as batches, with the id 0 */
 static napi_value read_stream(napi_env env, napi_callback_info info) {
     size_t count = 2;
@@ -250,6 +283,7 @@ NAPI_MODULE_INIT() {
         {"open", NULL, open_library, NULL, NULL, NULL, napi_enumerable, NULL},
         {"connect", NULL, connect, NULL, NULL, NULL, napi_enumerable, NULL},
         {"call", NULL, call_library, NULL, NULL, NULL, napi_enumerable, NULL},
+        {"now", NULL, call_now, NULL, NULL, NULL, napi_enumerable, NULL},
         {"read", NULL, read_stream, NULL, NULL, NULL, napi_enumerable, NULL},
         {"hold", NULL, hold, NULL, NULL, NULL, napi_enumerable, NULL},
         {"end", NULL, end, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -73,7 +73,7 @@ void environment_hold(environment *self, napi_env env, int held);
 /* Hands a result to JavaScript, from any thread. Takes the string over. */
 void environment_deliver(environment *self, double id, int32_t result, enum result_kind kind, uzu_string text,
                          uint64_t number);
-/* The same for what a queue gave; waits until JavaScript has had it. 0 once the environment has ended. */
+/* The same for what a queue gave; waits until JavaScript has had the last one. 0 once the environment has ended. */
 int environment_deliver_batch(environment *self, uzu_string batch);
 /* Closes the handle with the environment: at once, and giving 0, when that has ended. */
 int environment_own(environment *self, uzu_handle handle);

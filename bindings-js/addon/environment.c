@@ -255,17 +255,17 @@ int environment_deliver_batch(environment *self, uzu_string batch) {
         return 0;
     }
     pthread_mutex_lock(&self->lock);
-    int taken = append(self, added);
-    self->batch_waits = taken;
+    /* One batch waits for JavaScript and one here; what comes meanwhile piles up in the engine, and comes together. */
     while (self->batch_waits && self->deliver != NULL) {
         pthread_cond_wait(&self->changed, &self->lock);
     }
-    int goes_on = self->deliver != NULL;
+    int taken = append(self, added);
+    self->batch_waits = taken;
     pthread_mutex_unlock(&self->lock);
     if (!taken) {
         free_deliveries(added);
     }
-    return goes_on;
+    return taken;
 }
 
 int environment_own(environment *self, uzu_handle handle) {

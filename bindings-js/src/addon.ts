@@ -5,6 +5,8 @@ import type { Entries, Entry, Transport } from './transport.js';
 export interface Addon {
     connect(deliver: (id: number, result: number, value: string | number | undefined) => void): void;
     call(id: number, name: string, kind: number, handle: number | null, ...texts: string[]): void;
+    /** The result and its value, as `deliver` gets them. */
+    now(name: string, ...texts: string[]): readonly [number, string | undefined];
     read(id: number, stream: number): void;
     hold(held: boolean): void;
     end(): void;
@@ -43,6 +45,11 @@ export class AddonTransport implements Transport {
 
     async number(name: string, handle: number | null, ...texts: string[]): Promise<number> {
         return checked(await this.#settled((id) => this.#addon.call(id, name, NUMBER, handle, ...texts))) as number;
+    }
+
+    textNow(name: string, ...texts: string[]): string {
+        const [result, value] = this.#addon.now(name, ...texts);
+        return checked({ result, value }) as string;
     }
 
     async read(stream: number): Promise<void> {

@@ -2,6 +2,8 @@ import { ChatConfig } from './chat-config.js';
 import { checked, checkedText } from './checks.js';
 import { DownloadState, type StateJson } from './downloads.js';
 import { EngineConfig } from './engine-config.js';
+import { InvalidArgument } from './errors.js';
+import { type EngineEvent, type EngineInfo, type InfoJson, infoOf } from './events.js';
 import {
     type CapabilitiesJson,
     Model,
@@ -16,7 +18,7 @@ import type { Completion } from './replies.js';
 import { ChatReplyConfig } from './reply-config.js';
 import { Owned, type Runtime, runtime, unlessAborted } from './runtime.js';
 import { ChatInstance, ChatSession } from './session.js';
-import { type CallOptions, CompletionStream, DownloaderStream, opened } from './streams.js';
+import { type CallOptions, CompletionStream, DownloaderStream, EngineEvents, opened } from './streams.js';
 
 /** The download of one model. */
 export class Downloader {
@@ -127,6 +129,33 @@ export class Engine {
 
     async countTokens(model: Model, text: string): Promise<number> {
         return this.#number('engine_count_tokens', identifierOf(model), checkedText(text, 'text'));
+    }
+
+    /** What this engine computes with, and the memory that it holds now. */
+    get info(): Promise<EngineInfo> {
+        return this.#json<InfoJson>('engine_info').then(infoOf);
+    }
+
+    /** What happens in the engine from now on. */
+    async events(options: CallOptions = {}): Promise<EngineEvents> {
+        const { signal } = options;
+        signal?.throwIfAborted();
+        const making = unlessAborted(this.#runtime, this.#number('engine_events'), signal);
+        // Not of this engine: who listens doesn't keep it.
+        return new EngineEvents(await opened(this.#runtime, making, {}, signal));
+    }
+
+    /**
+     * Calls back for each event from now on, one after another, until what is returned, or the engine, is closed. A process
+     * that has nothing else to do ends all the same.
+     */
+    async registerCallback(callback: (event: EngineEvent) => unknown): Promise<EngineEvents> {
+        if (typeof callback !== 'function') {
+            throw new InvalidArgument('callback must be a function', { field: 'callback' });
+        }
+        const events = await this.events();
+        void events.callBack(callback);
+        return events;
     }
 
     /** Starts fetching the model, or joins the download that runs; finished at once when nothing is to do. */

@@ -2,13 +2,20 @@ import { InvalidState, errorOf } from './errors.js';
 import type { CallJson, ToolCalls } from './tool-calls.js';
 import type { Entry, Transport } from './transport.js';
 
+/** A promise that a reader waits for. */
+interface Reader {
+    readonly resolve: (chunk: unknown) => void;
+    readonly reject: (reason: unknown) => void;
+    readonly holds: boolean;
+}
+
 /** @internal Where a stream's entries arrive, for one reader. It doesn't know the stream, which may be collected. */
 export class Inbox {
     readonly #transport: Transport;
     readonly #entries: Entry[] = [];
     #first = 0;
     #ended = false;
-    #wake: (() => void) | null = null;
+    #reader: Reader | null = null;
 
     constructor(
         transport: Transport,
@@ -23,14 +30,17 @@ export class Inbox {
             this.toolCalls?.start(entry.stream, calls);
             return;
         }
-        this.#entries.push(entry);
-        this.wake();
+        const reader = this.#takeReader();
+        if (reader === null) {
+            this.#entries.push(entry);
+        } else {
+            this.#hand(entry, reader);
+        }
     }
 
-    /** Lets the reader look again. */
-    wake(): void {
-        this.#wake?.();
-        this.#wake = null;
+    /** Whoever waits gets the reason instead of a chunk. */
+    interrupt(reason: unknown): void {
+        this.#takeReader()?.reject(reason);
     }
 
     /** Whoever still waits gets Closed. */
@@ -40,22 +50,44 @@ export class Inbox {
         this.put({ stream, end: true });
     }
 
-    /** The next chunk; undefined after the last. Throws the error that ended the stream, or the signal's reason. */
-    async take(signal?: AbortSignal): Promise<unknown> {
-        signal?.throwIfAborted();
-        while (!this.#ended && this.#first === this.#entries.length) {
-            await this.#changed();
-            signal?.throwIfAborted();
+    /**
+     * The next chunk; undefined after the last. Rejects with the error that ended the stream. With `holds` the event loop
+     * stays alive for it.
+     */
+    take(holds = true): Promise<unknown> {
+        return new Promise((resolve, reject) => {
+            const reader = { resolve, reject, holds };
+            if (this.#ended) {
+                resolve(undefined);
+            } else if (this.#first < this.#entries.length) {
+                this.#hand(this.#next(), reader);
+            } else if (this.#reader !== null) {
+                reject(new InvalidState('Something else reads this stream already'));
+            } else {
+                if (holds) {
+                    this.#transport.hold();
+                }
+                this.#reader = reader;
+            }
+        });
+    }
+
+    #hand(entry: Entry, reader: Reader): void {
+        if (entry.error === undefined) {
+            this.#ended = entry.end === true;
+            reader.resolve(entry.chunk);
+        } else {
+            reader.reject(errorOf(entry.error));
         }
-        if (this.#ended) {
-            return undefined;
+    }
+
+    #takeReader(): Reader | null {
+        const reader = this.#reader;
+        this.#reader = null;
+        if (reader?.holds) {
+            this.#transport.release();
         }
-        const entry = this.#next();
-        if (entry.error !== undefined) {
-            throw errorOf(entry.error);
-        }
-        this.#ended = entry.end === true;
-        return entry.chunk;
+        return reader;
     }
 
     #next(): Entry {
@@ -65,17 +97,5 @@ export class Inbox {
             this.#first = 0;
         }
         return entry;
-    }
-
-    async #changed(): Promise<void> {
-        if (this.#wake !== null) {
-            throw new InvalidState('Something else reads this stream already');
-        }
-        this.#transport.hold();
-        try {
-            await new Promise<void>((resolve) => (this.#wake = resolve));
-        } finally {
-            this.#transport.release();
-        }
     }
 }

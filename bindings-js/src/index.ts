@@ -59,6 +59,13 @@ export {
     UzuError,
 } from './errors.js';
 export {
+    EngineEvent,
+    EngineEventDownload,
+    EngineEventModelLoaded,
+    EngineEventModelUnloaded,
+    type EngineInfo,
+} from './events.js';
+export {
     Grammar,
     GrammarChoice,
     GrammarEbnf,
@@ -122,6 +129,7 @@ export {
     ChatSessionStreamChunkToolResults,
     CompletionStream,
     DownloaderStream,
+    EngineEvents,
     ResultStream,
 } from './streams.js';
 export {

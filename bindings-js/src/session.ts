@@ -1,4 +1,4 @@
-import { checked, checkedList, jsonOf } from './checks.js';
+import { checked, checkedList, checkedText, jsonOf } from './checks.js';
 import { ChatSessionState, ofWire } from './enums.js';
 import { type ChatMessage, type MessageJson, declarationJson, messageOf, messagesText } from './messages.js';
 import type { ChatReply } from './replies.js';
@@ -88,6 +88,27 @@ export class ChatSession {
     /** Forgets the conversation. */
     async reset(): Promise<void> {
         await this.#run('session_reset');
+    }
+
+    /**
+     * A second session with the same conversation and tools, which goes its own way from here. What was computed is
+     * shared. An InvalidState while a reply is made, as for `save` and `restore`.
+     */
+    async fork(): Promise<ChatSession> {
+        const { runtime, handle, of } = this.#owned;
+        const fork = new ChatSession(runtime, await runtime.transport.number('session_fork', handle), of ?? this);
+        this.#tools.forEach((tool, name) => fork.#tools.set(name, tool));
+        return fork;
+    }
+
+    /** Writes the conversation to a file, in place of one that is there. Tools are code and not saved. */
+    async save(path: string): Promise<void> {
+        await this.#run('session_save', checkedText(path, 'path'));
+    }
+
+    /** Goes on with a conversation that `save` wrote, in place of this one, with this session's model and tools. */
+    async restore(path: string): Promise<void> {
+        await this.#run('session_restore', checkedText(path, 'path'));
     }
 
     /** The model's answer to the conversation with the input added. An aborted signal cancels the reply. */

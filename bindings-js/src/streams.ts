@@ -1,6 +1,7 @@
 import type { ChatContentBlockToolCallResult } from './content.js';
 import { type DownloaderStreamUpdate, type UpdateJson, updateOf } from './downloads.js';
-import { UzuError } from './errors.js';
+import { Closed, UzuError } from './errors.js';
+import { type EngineEvent, type EventJson, eventOf } from './events.js';
 import type { Inbox } from './inbox.js';
 import { type BlockJson, toolCallResultOf } from './messages.js';
 import { type ChatReply, type Completion, Folded, type ReplyJson } from './replies.js';
@@ -83,20 +84,34 @@ export abstract class ResultStream<T> implements AsyncIterable<T> {
         // It must not know this stream, which a signal may outlive.
         this.#onAbort = () => {
             cancel(runtime, handle, inbox);
-            inbox.wake();
+            inbox.interrupt(signal?.reason);
         };
         signal?.addEventListener('abort', this.#onAbort, { once: true });
     }
 
     /** The next result; null after the last. */
-    async next(): Promise<T | null> {
-        const chunk = await this.#inbox.take(this.#signal);
+    next(): Promise<T | null> {
+        return this.take(true);
+    }
+
+    /** @internal As `next`; with `holds` the process doesn't end meanwhile. */
+    protected take(holds: boolean): Promise<T | null> {
+        if (this.#signal?.aborted) {
+            return Promise.reject(this.#signal.reason);
+        }
+        return this.#inbox.take(holds).then(this.#decoded, this.#failed);
+    }
+
+    readonly #failed = (failure: unknown): T | null => this.recovered(failure);
+
+    readonly #decoded = (chunk: unknown): T | null => {
         if (chunk === undefined) {
             this.#forgetSignal();
             return null;
         }
         return this.decode(chunk);
-    }
+    };
+
 
     /** The stream itself. */
     iterator(): this {
@@ -105,10 +120,7 @@ export abstract class ResultStream<T> implements AsyncIterable<T> {
 
     [Symbol.asyncIterator](): AsyncIterator<T, undefined, undefined> {
         return {
-            next: async () => {
-                const value = await this.next();
-                return value === null ? { done: true, value: undefined } : { done: false, value };
-            },
+            next: () => this.next().then(resultOf),
             return: async () => {
                 await this.close();
                 return { done: true, value: undefined };
@@ -132,6 +144,15 @@ export abstract class ResultStream<T> implements AsyncIterable<T> {
 
     /** @internal What the reader gets for a chunk as the engine has sent it. */
     protected abstract decode(chunk: unknown): T;
+
+    /** @internal What the reader gets in place of an error. */
+    protected recovered(failure: unknown): T | null {
+        throw failure;
+    }
+}
+
+function resultOf<T>(value: T | null): IteratorResult<T, undefined> {
+    return value === null ? { done: true, value: undefined } : { done: false, value };
 }
 
 /** Asks without waiting for it; what was closed meanwhile needs no cancelling. */
@@ -144,6 +165,36 @@ function cancel(runtime: Runtime, handle: number, inbox: Inbox): void {
 export class DownloaderStream extends ResultStream<DownloaderStreamUpdate> {
     protected override decode(chunk: unknown): DownloaderStreamUpdate {
         return updateOf(chunk as UpdateJson);
+    }
+}
+
+/**
+ * What happens in an engine from when this was made, until one of the two is closed. Nothing is lost to a slow reader but
+ * the steps of a download, of which it gets the last.
+ */
+export class EngineEvents extends ResultStream<EngineEvent> {
+    /** @internal Calls back for each, and holds up nothing. What the callback throws is uncaught. */
+    async callBack(callback: (event: EngineEvent) => unknown): Promise<void> {
+        for (let event = await this.take(false); event !== null; event = await this.take(false)) {
+            try {
+                await callback(event);
+            } catch (failure) {
+                queueMicrotask(() => {
+                    throw failure;
+                });
+            }
+        }
+    }
+
+    protected override recovered(failure: unknown): null {
+        if (failure instanceof Closed) {
+            return null;
+        }
+        throw failure;
+    }
+
+    protected override decode(chunk: unknown): EngineEvent {
+        return eventOf(chunk as EventJson);
     }
 }
 
@@ -201,17 +252,6 @@ export const ChatSessionStreamChunk = {
 
 /** A reply while it is made. A failure is the last chunk, `ChatSessionStreamChunkError`. */
 export class ChatSessionStream extends ReplyStream<ChatSessionStreamChunk> {
-    override async next(): Promise<ChatSessionStreamChunk | null> {
-        try {
-            return await super.next();
-        } catch (failure) {
-            if (failure instanceof UzuError) {
-                return new ChatSessionStreamChunkError(failure);
-            }
-            throw failure;
-        }
-    }
-
     /** Waits for the end. The error that ended the reply is thrown. */
     async replies(): Promise<ChatReply[]> {
         let replies: readonly ChatReply[] = [];
@@ -224,6 +264,13 @@ export class ChatSessionStream extends ReplyStream<ChatSessionStreamChunk> {
             }
         }
         return [...replies];
+    }
+
+    protected override recovered(failure: unknown): ChatSessionStreamChunk {
+        if (failure instanceof UzuError) {
+            return new ChatSessionStreamChunkError(failure);
+        }
+        throw failure;
     }
 
     protected override decode(chunk: unknown): ChatSessionStreamChunk {

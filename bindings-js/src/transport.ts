@@ -17,6 +17,8 @@ export interface Transport {
     text(name: string, handle: number, ...texts: string[]): Promise<string>;
     /** A call whose result is a handle or a count; without a handle, one that makes something of nothing. */
     number(name: string, handle: number | null, ...texts: string[]): Promise<number>;
+    /** A call without a handle whose result is a text: one that is over at once. */
+    textNow(name: string, ...texts: string[]): string;
     /** What the stream gives from now on goes to `entries`. */
     read(stream: number): Promise<void>;
     /** The function, to be called from anywhere in the asynchronous context that is here now. */

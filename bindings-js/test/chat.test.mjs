@@ -1,5 +1,8 @@
 /** Replies: whole, streamed, cancelled, many at once. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import * as uzu from 'uzu';
@@ -179,6 +182,43 @@ test('eight sessions answer at once, and the event loop stays free', async () =>
         `median ${delays[delays.length >> 1]} ms`,
     );
     await Promise.all(sessions.map((session) => session.close()));
+});
+
+test('a fork goes its own way', async () => {
+    const session = await loaded.session();
+    await session.reply(HELLO, GREEDY.withTokenLimit(4));
+    const before = await session.messages;
+    const fork = await session.fork();
+    assert.deepEqual(await fork.messages, before);
+    const [first] = await fork.reply(HELLO, GREEDY.withTokenLimit(4));
+    await fork.close();
+    assert.deepEqual(await session.messages, before);
+    const [again] = await session.reply(HELLO, GREEDY.withTokenLimit(4));
+    assert.deepEqual(again.message, first.message);
+});
+
+test('a conversation is saved and goes on elsewhere', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'uzu-'));
+    const file = join(folder, 'a conversation');
+    const session = await loaded.session();
+    await session.reply(HELLO, GREEDY.withTokenLimit(4));
+    await session.save(file);
+    const other = await loaded.session();
+    await other.restore(file);
+    assert.deepEqual(await other.messages, await session.messages);
+    await writeFile(file, 'damaged');
+    await assert.rejects(other.restore(file), { code: 'invalid_argument', details: { path: file } });
+    assert.deepEqual(await other.messages, await session.messages);
+    await assert.rejects(session.save(5), { code: 'invalid_argument', details: { field: 'path' } });
+    await rm(folder, { recursive: true });
+});
+
+test('a conversation can be edited', async () => {
+    const session = await loaded.session();
+    const messages = [...HELLO, ChatMessage.assistant().withText('Hello, Ada.')];
+    await session.setMessages(messages);
+    assert.deepEqual(await session.messages, messages);
+    await assert.rejects(session.setMessages(HELLO[0]), { code: 'invalid_argument', details: { field: 'messages' } });
 });
 
 for (const input of ['hello', HELLO[0], null, [{ role: 'user', content: 'hello' }], ['hello'], []]) {

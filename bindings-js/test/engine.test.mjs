@@ -1,5 +1,6 @@
 /** Engines, models, downloads, and their errors. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import * as uzu from 'uzu';
@@ -9,9 +10,10 @@ import {
     DownloadPhaseDownloaded,
     Engine,
     EngineConfig,
+    EngineEvent,
     SamplingMethodStochastic,
 } from 'uzu';
-import { GREEDY, MODEL, load } from './loaded.mjs';
+import { GREEDY, MODEL, load, pause } from './loaded.mjs';
 
 let loaded;
 before(async () => (loaded = await load()));
@@ -118,4 +120,24 @@ test('an aborted signal ends the wait for a model', async () => {
     const loading = loaded.engine.chat(loaded.model, undefined, { signal: controller.signal });
     controller.abort(reason);
     await assert.rejects(loading, reason);
+});
+
+test('events tell of models that come and go', async () => {
+    const engine = await Engine.create();
+    assert.equal((await engine.info).weightBytes, 0);
+    const heard = [];
+    const events = await engine.events();
+    await engine.registerCallback((event) => heard.push(event.type));
+    const session = await engine.chat(await engine.model(MODEL));
+    const event = await events.next();
+    assert.ok(event instanceof EngineEvent.ModelLoaded && event.weightBytes > 0 && existsSync(event.path));
+    const info = await engine.info;
+    assert.ok(info.weightBytes === event.weightBytes && info.threads > 0 && info.matrixKernels);
+    await session.close();
+    assert.equal((await events.next()).type, 'ModelUnloaded');
+    await pause(100);
+    await engine.close();
+    assert.equal(await events.next(), null);
+    assert.deepEqual(heard, ['ModelLoaded', 'ModelUnloaded']);
+    await assert.rejects(loaded.engine.registerCallback(5), { code: 'invalid_argument' });
 });

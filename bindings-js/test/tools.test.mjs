@@ -97,12 +97,12 @@ for (const [text, expected] of [
     ['{"a": "\\ud83d\\ude', { a: '' }],
     ['{"a": "x\\"y', { a: 'x"y' }],
     ['{"a": [1, [2, {"b": "c"}, ', { a: [1, [2, { b: 'c' }]] }],
-    ['[1, 2], 3', null],
+    ['[1, 2], 3', [1, 2]],
     ['"a', 'a'],
     ['12', 12],
     ['{"a": 1}', { a: 1 }],
     ['hello', null],
-    ['{"a" 1', null],
+    ['{"a" 1', {}],
 ]) {
     test(`of ${JSON.stringify(text)} there is ${JSON.stringify(expected)}`, () => {
         assert.deepEqual(ChatMessage.assistant().withText(text).textDecodedPartially(), expected);

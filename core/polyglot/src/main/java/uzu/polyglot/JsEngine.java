@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 import uzu.bridge.InProcess;
@@ -41,6 +42,7 @@ final class JsEngine {
         return switch (name) {
             case "connect" -> returningNothing(values -> connect(values[0]));
             case "call" -> returningNothing(this::call);
+            case "now" -> this::now;
             case "read" -> returningNothing(values -> read(values[0].asLong(), values[1].asLong()));
             case "hold" -> returningNothing(values -> loop.hold(values[0].asBoolean()));
             case "end" -> returningNothing(values -> close());
@@ -71,6 +73,15 @@ final class JsEngine {
             // Handles and counts fit a number of JavaScript's.
             default -> (double) number(name, handle, texts);
         }));
+    }
+
+    /** (name, texts …): the result and its value, of a call that is over at once. */
+    private Object now(Value[] values) {
+        try {
+            return ProxyArray.fromArray(0, engine.text(values[0].asString(), 0, HostFunctions.texts(values, 1)));
+        } catch (RuntimeException failure) {
+            return ProxyArray.fromArray(FAILED, InProcess.errorJson(failure));
+        }
     }
 
     private void read(long id, long stream) {
