@@ -2,7 +2,7 @@ package uzu.tools;
 
 import java.util.List;
 
-/** {@code build [java|native|python|js|kernels [--all]]}. */
+/** {@code build [java|native|python|js|kotlin|kernels [--all]]}. */
 record BuildCommand(Workspace workspace) {
     int run(List<String> arguments) {
         boolean all = arguments.contains("--all");
@@ -16,9 +16,10 @@ record BuildCommand(Workspace workspace) {
                 case "java" -> new JavaBuild(workspace).ensure();
                 case "native" -> new NativeBuild(workspace).ensure();
                 case "python" -> new PythonWheel(workspace).ensure();
+                case "kotlin" -> new KotlinBuild(workspace).ensure();
                 case "js" -> Progress.say("built " + new JsTarball(workspace).ensure());
                 case "kernels" -> kernels(all);
-                default -> throw new Failure("build knows java, native, python, js and kernels, not " + target, 2);
+                default -> throw new Failure("build knows java, native, python, js, kotlin and kernels, not " + target, 2);
             }
         }
         return 0;

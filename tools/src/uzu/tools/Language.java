@@ -21,6 +21,7 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
 
     static final List<Language> ALL = List.of(
             new Language("java", "java", name -> className(name) + ".java", Language::runJava),
+            new Language("kotlin", "kotlin", name -> className(name) + ".kt", Language::runKotlin),
             new Language("python", "python", name -> "main.py", Language::runPython),
             new Language("js", "js", name -> "main.mjs", Language::runJs),
             new Language("graalpy", "python", name -> "main.py", Language::runGraalPy),
@@ -51,6 +52,10 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
 
     private static int runJava(Workspace workspace, Path file, List<String> arguments) {
         return new JavaProgram(workspace, file).run(arguments);
+    }
+
+    private static int runKotlin(Workspace workspace, Path file, List<String> arguments) {
+        return new KotlinProgram(workspace, file).prepared().arguments(arguments).run();
     }
 
     private static int runPython(Workspace workspace, Path file, List<String> arguments) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** {@code test [suite ...] [--full]}: the suites, the peer's with {@code --full}; then a table of what they came to. */
 record TestCommand(Workspace workspace) {
-    private static final List<String> USUAL = List.of("documents", "tools", "java", "c", "python", "js", GraalPySuite.NAME, GraalJsSuite.NAME);
+    private static final List<String> USUAL = List.of("documents", "tools", "java", "c", "python", "js", "kotlin", GraalPySuite.NAME, GraalJsSuite.NAME);
     private static final List<String> SUITES =
             Stream.concat(USUAL.stream(), Stream.of(PeerSuite.NAME)).toList();
 
@@ -44,6 +44,9 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("js")) {
             results.add(orFault("js", new JsSuite(workspace, full)::run));
+        }
+        if (suites.contains("kotlin")) {
+            results.add(orFault("kotlin", new KotlinSuite(workspace)::run));
         }
         if (suites.contains(GraalPySuite.NAME)) {
             results.add(orFault(GraalPySuite.NAME, new GraalPySuite(workspace)::run));

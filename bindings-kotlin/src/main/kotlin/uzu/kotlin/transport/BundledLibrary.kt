@@ -3,6 +3,7 @@ package uzu.kotlin.transport
 import uzu.kotlin.UzuException
 import java.io.IOException
 import java.io.InputStream
+import java.io.OutputStream
 import java.nio.file.AtomicMoveNotSupportedException
 import java.nio.file.Files
 import java.nio.file.Path
@@ -11,10 +12,14 @@ import java.security.DigestInputStream
 import java.security.MessageDigest
 
 /**
- * The libuzu that our jar carries: files listed in `uzu/native/<platform>/index`, a line each of SHA-256, size and path.
- * They are unpacked into the cache once, and verified each time.
+ * The libuzu that our jar carries: files listed in `uzu/native/<platform>/index`, the library first, a line each of
+ * SHA-256, size and path. They are unpacked into the cache once, and verified each time.
  */
-internal class BundledLibrary(private val folder: String, private val index: String, private val cache: Path) {
+internal class BundledLibrary(
+    private val index: String,
+    private val cache: Path,
+    private val carried: (String) -> InputStream,
+) {
     private class Entry(val sha256: String, val size: Long, val path: String)
 
     private val entries = index.lines().filter { it.isNotBlank() }.map { line ->
@@ -39,15 +44,15 @@ internal class BundledLibrary(private val folder: String, private val index: Str
 
     private fun unpack(entry: Entry, target: Path) {
         val file = target.resolve(entry.path)
-        if (Files.isRegularFile(file) && Files.size(file) == entry.size && sha256(Files.newInputStream(file)) == entry.sha256) {
+        if (Files.isRegularFile(file) && Files.size(file) == entry.size && sha256(file) == entry.sha256) {
             return
         }
         Files.createDirectories(file.parent)
         // Another process may be doing the same: each writes a file of its own, and the last one's stays.
         val mine = Files.createTempFile(file.parent, ".uzu", null)
         try {
-            resource("$folder/${entry.path}").use { Files.copy(it, mine, StandardCopyOption.REPLACE_EXISTING) }
-            if (sha256(Files.newInputStream(mine)) != entry.sha256) {
+            carried(entry.path).use { Files.copy(it, mine, StandardCopyOption.REPLACE_EXISTING) }
+            if (sha256(mine) != entry.sha256) {
                 throw IOException("${entry.path} is damaged in the jar")
             }
             try {
@@ -65,11 +70,11 @@ internal class BundledLibrary(private val folder: String, private val index: Str
         fun ofJar(): BundledLibrary? {
             val folder = "/uzu/native/${platform()}"
             val index = BundledLibrary::class.java.getResourceAsStream("$folder/index") ?: return null
-            return BundledLibrary(folder, index.use { it.readAllBytes().decodeToString() }, cache())
+            return BundledLibrary(index.use { it.readAllBytes().decodeToString() }, cache()) { path ->
+                BundledLibrary::class.java.getResourceAsStream("$folder/$path")
+                    ?: throw IOException("the jar has no $path")
+            }
         }
-
-        private fun resource(path: String): InputStream =
-            BundledLibrary::class.java.getResourceAsStream(path) ?: throw IOException("the jar has no $path")
 
         private fun cache(): Path = System.getenv("UZU_CACHE")?.takeIf { it.isNotEmpty() }?.let(Path::of)
             ?: Path.of(System.getProperty("user.home"), ".cache", "uzu")
@@ -90,9 +95,11 @@ internal class BundledLibrary(private val folder: String, private val index: Str
             return "$os-$processor"
         }
 
+        private fun sha256(file: Path): String = sha256(Files.newInputStream(file))
+
         private fun sha256(stream: InputStream): String {
             val digest = MessageDigest.getInstance("SHA-256")
-            DigestInputStream(stream, digest).use { it.transferTo(java.io.OutputStream.nullOutputStream()) }
+            DigestInputStream(stream, digest).use { it.transferTo(OutputStream.nullOutputStream()) }
             return digest.digest().joinToString("") { "%02x".format(it) }
         }
     }

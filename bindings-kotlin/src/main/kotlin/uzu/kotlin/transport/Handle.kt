@@ -49,7 +49,7 @@ internal suspend fun <T> waiting(call: () -> T): T = withContext(Dispatchers.IO)
 
 /** As [waiting], for what has to be closed: a coroutine that is cancelled meanwhile closes it. */
 internal suspend fun <T : AutoCloseable> opening(open: () -> T): T {
-    val opened = withContext(NonCancellable + Dispatchers.IO) { open() }
+    val opened = uncancelled(open)
     try {
         currentCoroutineContext().ensureActive()
     } catch (cancelled: Throwable) {
@@ -60,5 +60,8 @@ internal suspend fun <T : AutoCloseable> opening(open: () -> T): T {
 }
 
 /** Closes, and waits for it, in a coroutine that may have been cancelled. */
-internal suspend fun closing(opened: AutoCloseable): Unit =
-    withContext(NonCancellable + Dispatchers.IO) { opened.close() }
+internal suspend fun closing(opened: AutoCloseable): Unit = uncancelled { opened.close() }
+
+/** Two steps: on its way back from another dispatcher a result is dropped if the coroutine was cancelled meanwhile. */
+private suspend fun <T> uncancelled(call: () -> T): T =
+    withContext(NonCancellable) { withContext(Dispatchers.IO) { call() } }
