@@ -39,6 +39,17 @@ test(
     },
 );
 
+test('programs of uzu 0.6 run with another model', async () => {
+    const program = fileURLToPath(new URL('programs/snippets.ts', import.meta.url));
+    const hook = join(ROOT, 'tools/js/register.mjs');
+    const done = await execute(process.execPath, ['--import', hook, program, MODEL]);
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(done.stdout.match(/^== /gm).length, 6);
+    assert.match(done.stdout, /^Countries: {2}true$/m);
+    assert.match(done.stdout, /^Finished: {2}true$/m);
+    assert.equal(done.stderr, '');
+});
+
 const examples = join(ROOT, 'examples/js');
 for (const name of await readdir(examples)) {
     test(`the example ${name} ends well and says something`, async () => {

@@ -33,3 +33,14 @@ def test_an_example_ends_well_and_says_something(loaded: Loaded, name: str) -> N
         assert re.search(r"^2 replies in [\d.]+ s, in \d+ MB$", done.stdout, re.MULTILINE), done.stdout
     # Drawn texts may end anywhere, so no line by itself tells.
     assert len(done.stdout.split()) > 12, done.stdout
+
+
+def test_programs_of_uzu_06_run_with_another_model(loaded: Loaded) -> None:
+    program = Path(__file__).parent / "programs/snippets.py"
+    done = subprocess.run(
+        [sys.executable, str(program), loaded.model.identifier], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("== ") == 6
+    assert "Error" not in done.stdout
+    assert "Countries: ['Country'" in done.stdout and "Finished: True" in done.stdout, done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from .conftest import Loaded
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and fork")
+
+PROGRAMS = Path(__file__).parent / "programs"
 
 STREAM = """
 async def main():
@@ -218,3 +221,76 @@ def test_a_thread_with_a_small_stack_gets_an_error(program: Program) -> None:
         """
     )
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+@pytest.mark.parametrize("cycles", [200, pytest.param(1000, marks=pytest.mark.full)])
+def test_engines_and_sessions_made_and_closed_leave_no_memory_behind(loaded: Loaded, cycles: int) -> None:
+    command = [sys.executable, str(PROGRAMS / "cycles.py"), str(cycles), loaded.model.identifier]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    growth = json.loads(done.stdout)["growth"]
+    assert growth < 48 << 20, f"grew by {growth >> 20} MiB"
+
+
+@pytest.mark.parametrize("tokens", [200, pytest.param(2000, marks=pytest.mark.full)])
+def test_a_chunk_costs_python_little(loaded: Loaded, tokens: int) -> None:
+    command = [sys.executable, str(PROGRAMS / "overhead.py"), str(tokens), loaded.model.identifier]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    # Tests run on busy machines; docs/benchmarks.md has what a quiet one takes.
+    assert json.loads(done.stdout)["microsecondsPerChunk"] < 3000, done.stdout
+
+
+MULTIPROCESSING = """
+import asyncio, multiprocessing, sys
+from uzu import ChatConfig, ChatMessage, ChatReplyConfig, Engine, EngineConfig, InvalidState
+
+async def ask():
+    async with await Engine.create(EngineConfig.create()) as engine:
+        session = await engine.chat(await engine.model(MODEL), ChatConfig.create())
+        replies = await session.reply([ChatMessage.user().with_text("Hi")], ChatReplyConfig(token_limit=2))
+        return replies[0].stats.tokens_count_output
+
+def work(_):
+    try:
+        return asyncio.run(ask())
+    except InvalidState as error:
+        return "fork" in str(error)
+
+if __name__ == "__main__":
+    asyncio.run(ask())
+    with multiprocessing.get_context(sys.argv[1]).Pool(1) as pool:
+        print(pool.map(work, [1]))
+"""
+
+
+@posix
+@pytest.mark.parametrize(("method", "result"), [("spawn", "[2]"), ("fork", "[True]")])
+def test_multiprocessing_works_by_spawn_and_says_what_is_wrong_with_fork(
+    loaded: Loaded, tmp_path: Path, method: str, result: str
+) -> None:
+    file = tmp_path / "pool.py"
+    file.write_text(MULTIPROCESSING.replace("MODEL", repr(loaded.model.identifier)))
+    done = subprocess.run([sys.executable, str(file), method], capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == result, done.stderr
+
+
+def test_pytest_with_its_faulthandler_runs_programs_that_use_it(loaded: Loaded, tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(
+        "import gc\n"
+        "from uzu.sync import ChatMessage, ChatReplyConfig, Engine\n"
+        "def test_one():\n"
+        "    with Engine.create() as engine:\n"
+        f"        session = engine.chat(engine.model({loaded.model.identifier!r}))\n"
+        "        gc.collect()\n"
+        "        assert session.reply([ChatMessage.user().with_text('Hi')], ChatReplyConfig(token_limit=9))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "faulthandler", str(tmp_path)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Fatal" not in done.stdout + done.stderr

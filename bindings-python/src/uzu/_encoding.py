@@ -41,10 +41,10 @@ def encoded(value: Any) -> Any:
         return str(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: encoded(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if is_named_tuple(type(value)):
         return {name: encoded(getattr(value, name)) for name in value._fields}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: encoded(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
         return {_key(key): encoded(each) for key, each in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):

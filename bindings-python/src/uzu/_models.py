@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._enums import ModelAccessibility, ModelSpecialization, ToolSupport
+from ._html import table
 from ._unions import DownloadPhase
 
 
@@ -98,6 +99,23 @@ class Model:
     def is_quantized(self) -> bool:
         """Whether its weights were rounded."""
         return self.quantization is not None
+
+    def _repr_html_(self) -> str:
+        family, rounded = self.family, self.quantization
+        bits = None if rounded is None else f"{rounded.method}, {rounded.bits_per_weight:g} bits a weight"
+        return table(
+            [
+                ("Model", self.name),
+                ("Identifier", self.identifier),
+                ("Vendor", None if family is None else family.vendor.name),
+                ("Family", None if family is None else family.name),
+                ("Size", None if self.properties is None else self.properties.size),
+                ("Quantization", bits),
+                ("Made for", ", ".join(each.name for each in self.specializations) or None),
+                ("Registry", self.registry.name),
+                ("Runs", "on this machine" if self.is_local else "elsewhere"),
+            ]
+        )
 
 
 @dataclass(frozen=True)

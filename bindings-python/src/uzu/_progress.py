@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterable
 from typing import Any, Protocol
+
+from ._models import DownloaderStreamUpdate
 
 
 class Progress(Protocol):
@@ -16,3 +19,15 @@ class Progress(Protocol):
 
     def refresh(self) -> Any:
         """Shows how far it is."""
+
+
+async def follow(updates: AsyncIterable[DownloaderStreamUpdate], progress: Progress) -> None:
+    """Shows how far it is until the updates end."""
+    total, shown = 0, 0
+    async for update in updates:
+        if update.bytes_total != total:
+            total, shown = update.bytes_total, 0
+            progress.reset(total)
+        progress.update(update.bytes_downloaded - shown)
+        shown = update.bytes_downloaded
+    progress.refresh()

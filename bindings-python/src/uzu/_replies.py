@@ -9,6 +9,7 @@ from typing import Any
 
 from ._content import ChatContentBlock
 from ._enums import ChatReplyFinishReason
+from ._html import number, table
 from ._messages import ChatMessage, message_of
 
 
@@ -53,6 +54,24 @@ class ChatReplyStats:
     speculator_stats: ChatReplySpeculatorStats | None = None
     seed: int | None = None
     """The seed that repeats this reply."""
+
+    def _repr_html_(self) -> str:
+        memory = None if self.memory_used_bytes is None else self.memory_used_bytes / 1e6
+        drafts = self.speculator_stats
+        return table(
+            [
+                ("Duration", number(self.duration, "s", 2)),
+                ("Time to first token", number(self.time_to_first_token, "s", 3)),
+                ("Prompt", number(self.tokens_count_input, "tokens")),
+                ("… of them cached", number(self.tokens_count_cached, "tokens")),
+                ("… read at", number(self.prefill_tokens_per_second, "tokens/s")),
+                ("Reply", number(self.tokens_count_output, "tokens")),
+                ("… made at", number(self.generate_tokens_per_second, "tokens/s", 1)),
+                ("Tokens a pass", None if drafts is None else f"{drafts.tokens_per_forward_pass:.2f}"),
+                ("Memory", number(memory, "MB")),
+                ("Seed", self.seed),
+            ]
+        )
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class SchemaBuilder:
     """A schema in the making. Classes go to $defs first; at the end those that are used once go where they are used."""
 
     def __init__(self, mode: Literal["validation", "serialization"] = "validation") -> None:
-        self._mode = mode
+        self._mode: Literal["validation", "serialization"] = mode
         self._definitions: dict[str, Schema] = {}
         self._names: dict[Any, str] = {}
 
@@ -94,11 +94,13 @@ class SchemaBuilder:
             if member.default is not MISSING:
                 schema = {**schema, **_default(member.default)}
             properties[member.name] = schema
-        schema = {"type": "object"} if description is None else {"type": "object", "description": description}
-        schema["properties"] = properties
-        schema["required"] = [member.name for member in members if member.required]
-        schema["additionalProperties"] = False
-        return schema
+        return {
+            "type": "object",
+            **({} if description is None else {"description": description}),
+            "properties": properties,
+            "required": [member.name for member in members if member.required],
+            "additionalProperties": False,
+        }
 
     def finished(self, root: Schema) -> Schema:
         counts: dict[str, int] = {}

@@ -11,7 +11,7 @@ from ._errors import Closed, UzuError
 from ._events import EngineEvent, event_of
 from ._messages import tool_call_result_of
 from ._models import DownloaderStreamUpdate
-from ._progress import Progress
+from ._progress import Progress, follow
 from ._replies import ChatReply, Completion, Folded
 from ._runtime import Owned, Runtime, StreamReader
 from ._tool_calls import ToolCalls
@@ -98,14 +98,7 @@ class DownloaderStream(Stream[DownloaderStreamUpdate]):
 
     async def show(self, progress: Progress) -> None:
         """Reads it to its end, and shows how far it is: ``show(tqdm(unit="B", unit_scale=True))``."""
-        total, shown = 0, 0
-        async for update in self:
-            if update.bytes_total != total:
-                total, shown = update.bytes_total, 0
-                progress.reset(total)
-            progress.update(update.bytes_downloaded - shown)
-            shown = update.bytes_downloaded
-        progress.refresh()
+        await follow(self, progress)
 
     def _decode(self, chunk: dict[str, Any]) -> DownloaderStreamUpdate:
         return DownloaderStreamUpdate(**chunk)

@@ -12,9 +12,11 @@ class Transport(Protocol):
 
     def text(self, function: str, handle: int, *texts: str | None) -> str:
         """A call whose result is a text."""
+        ...
 
     def number(self, function: str, handle: int, *texts: str | None) -> int:
         """A call whose result is a handle or a count."""
+        ...
 
     def run(self, function: str, handle: int, *texts: str | None) -> None:
         """A call without a result."""

@@ -22,6 +22,7 @@ class Waiter(Protocol):
     @property
     def is_done(self) -> bool:
         """Whether nobody waits: it was settled, or given up."""
+        ...
 
 
 def waiter() -> Waiter:

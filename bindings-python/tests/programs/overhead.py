@@ -1,4 +1,4 @@
-"""What Python's threads have to do for each chunk of a stream that is read as it comes: overhead.py TOKENS."""
+"""What Python's threads have to do for each chunk of a stream that is read as it comes: overhead.py TOKENS MODEL."""
 
 import asyncio
 import json
@@ -9,7 +9,6 @@ from pathlib import Path
 
 from uzu import ChatConfig, ChatMessage, ChatReplyConfig, ChatSpeculationPreset, Engine, EngineConfig, SamplingMethod
 
-MODEL = "huggingface:smollm2:135m:gguf:q4_1:4"
 ENDLESS = [ChatMessage.user().with_text("Tell me a short story about a tiny robot")]
 GREEDY = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy())
 
@@ -22,7 +21,7 @@ def busy() -> float:
 
 async def main(tokens: int) -> None:
     engine = await Engine.create(EngineConfig.create())
-    model = await engine.model(MODEL)
+    model = await engine.model(sys.argv[2])
     assert model is not None
     config = ChatConfig.create().with_speculation_preset(ChatSpeculationPreset.Off())
     instance = await engine.chat_instance(model, config)

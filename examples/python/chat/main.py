@@ -27,16 +27,16 @@ async def answer(session: ChatSession, text: str) -> None:
                 text = replies[0].message.text or ""
                 print(text[shown:], end="", flush=True)
                 shown = len(text)
+                if replies[0].finish_reason:
+                    report(replies[0].stats)
             case ChatSessionStreamChunk.Error(error):
                 raise error
-    report(replies[0].stats)
 
 
 def report(stats: ChatReplyStats) -> None:
-    speed = stats.generate_tokens_per_second or 0
     drafts = stats.speculator_stats
     passes = "" if drafts is None else f", {drafts.tokens_per_forward_pass:.1f} a pass"
-    print(f"\n[{stats.tokens_count_output} tokens, {speed:.0f} a second{passes}]")
+    print(f"\n[{stats.tokens_count_output} tokens, {stats.generate_tokens_per_second or 0:.0f} a second{passes}]")
 
 
 async def main() -> None:
