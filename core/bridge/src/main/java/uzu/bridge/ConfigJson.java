@@ -59,7 +59,13 @@ final class ConfigJson {
             return config;
         }
         Fields fields = new Fields(
-                "chat config", Json.parse(json), "context_length", "sampling_seed", "speculation_preset", "kv_cache");
+                "chat config",
+                Json.parse(json),
+                "context_length",
+                "sampling_seed",
+                "speculation_preset",
+                "kv_cache",
+                "message_format");
         JsonNode length = fields.get("context_length");
         JsonNode seed = fields.get("sampling_seed");
         JsonNode preset = fields.get("speculation_preset");
@@ -67,7 +73,8 @@ final class ConfigJson {
                 length == null ? config.contextLength() : contextLength(length),
                 seed == null ? config.samplingSeed() : samplingSeed(seed),
                 preset == null ? config.speculationPreset() : SpeculationJson.preset(preset),
-                or(fields.choice("kv_cache", KvCache.class), config.kvCache()));
+                or(fields.choice("kv_cache", KvCache.class), config.kvCache()),
+                fields.text("message_format"));
     }
 
     static ChatReplyConfig reply(@Nullable String json) {

@@ -34,6 +34,9 @@ class JsonTest {
         assertEquals(EngineConfig.create(), ConfigJson.engine("{}"));
         assertEquals(KvCache.Q4, ConfigJson.chat("{\"kv_cache\":\"q4\"}").kvCache());
         assertEquals(ChatConfig.create(), ConfigJson.chat("{\"kv_cache\":null}"));
+        assertEquals(
+                "generic",
+                ConfigJson.chat("{\"message_format\":\"generic\"}").messageFormat());
         assertEquals(ChatReplyConfig.create(), ConfigJson.reply("{\"sampling\":\"default\"}"));
     }
 
@@ -55,7 +58,8 @@ class JsonTest {
                         new ContextLength.Custom(100),
                         new SamplingSeed.Custom(-1),
                         new ChatSpeculationPreset.Summarization(),
-                        KvCache.BF16),
+                        KvCache.BF16,
+                        null),
                 ConfigJson.chat("{\"context_length\":100,\"sampling_seed\":18446744073709551615,"
                         + "\"speculation_preset\":\"summarization\",\"kv_cache\":\"bf16\"}"));
     }

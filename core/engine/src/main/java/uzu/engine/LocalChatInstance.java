@@ -22,6 +22,7 @@ final class LocalChatInstance implements ChatInstance, SessionOwner {
         this.model = model;
         this.config = config;
         this.loaded = loaded;
+        loaded.files().prompts().inFormat(config.messageFormat());
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
     }
 
@@ -29,9 +30,14 @@ final class LocalChatInstance implements ChatInstance, SessionOwner {
         if (closed || !loaded.acquire()) {
             throw new UzuException.Closed("the instance is closed");
         }
-        LocalChatSession session = new LocalChatSession(loaded, config, this);
-        sessions.add(session);
-        return session;
+        try {
+            LocalChatSession session = new LocalChatSession(loaded, config, this);
+            sessions.add(session);
+            return session;
+        } catch (Throwable e) {
+            loaded.release();
+            throw e;
+        }
     }
 
     @Override

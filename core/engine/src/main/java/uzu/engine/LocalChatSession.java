@@ -28,6 +28,7 @@ final class LocalChatSession implements ChatSession {
     private final LoadedModel loaded;
     private final ChatConfig config;
     private final int contextLength;
+    private final Prompts prompts;
     private final Context context;
     private final Speculation speculation;
     private final SessionOwner owner;
@@ -54,6 +55,7 @@ final class LocalChatSession implements ChatSession {
         this.loaded = loaded;
         this.config = config;
         this.contextLength = ContextLengths.resolve(config.contextLength(), loaded.contextLength());
+        this.prompts = loaded.files().prompts().inFormat(config.messageFormat());
         this.speculation = loaded.drafters().speculation(config.speculationPreset());
         if (!speculation.isOff()) {
             loaded.instance().expectSpeculation();
@@ -143,13 +145,13 @@ final class LocalChatSession implements ChatSession {
         return new TurnGrammar(
                 loaded.files().tokenizer(),
                 loaded.grammars(),
-                prompts().format(),
+                prompts.format(),
                 loaded.instance().endTokens(),
                 replyConfig);
     }
 
     Prompts prompts() {
-        return loaded.files().prompts();
+        return prompts;
     }
 
     Instance instance() {

@@ -39,6 +39,9 @@ final class LocalReply {
 
     private int answered;
 
+    /** Where the last turn's calls stand in the history. */
+    private int lastCalls;
+
     /** Calls with their results, without identifiers. */
     private final Set<String> answers = new HashSet<>();
 
@@ -81,7 +84,9 @@ final class LocalReply {
         ToolChoice choice = choice();
         List<ToolDeclaration> shown = tools.shown(conversation, choice);
         Prompts prompts = session.prompts();
-        Prompts.Prompt prompt = prompts.ofMessages(conversation, shown);
+        // What a model has repeated it repeats again, be it only in words.
+        Prompts.Prompt prompt = prompts.ofMessages(
+                after == TurnGrammar.After.REPEATS ? conversation.subList(0, lastCalls) : conversation, shown);
         TurnGrammar grammar = session.grammar(config);
         int left = Requests.tokensLeft(prompt.tokens(), config, session.contextLength());
         Constraint constraint = grammar.constraint(prompt.text(), shown, choice, after, left);
@@ -161,6 +166,7 @@ final class LocalReply {
                 cancelled(Turn.withoutCalls(message));
                 return;
             }
+            lastCalls = conversation.size();
             conversation.add(message);
             results.forEach(result -> conversation.add(ChatMessage.tool().withBlock(result)));
             answered++;

@@ -33,6 +33,21 @@ final class Prompts {
                 : ChatTemplate.of(template, spelling(tokenizer.bos()), spelling(tokenizer.eos()));
     }
 
+    private Prompts(Prompts others, MessageFormat format) {
+        this.tokenizer = others.tokenizer;
+        this.template = others.template;
+        this.format = format;
+    }
+
+    /**
+     * For a model that writes its replies as this format has it; null: as the template says.
+     *
+     * @throws UzuException.InvalidArgument for a format that isn't known
+     */
+    Prompts inFormat(@Nullable String name) {
+        return name == null ? this : new Prompts(this, MessageFormat.named(name, template(), tokenizer));
+    }
+
     private @Nullable String spelling(OptionalInt id) {
         return id.isEmpty() ? null : new String(tokenizer.bytes(id.getAsInt()), StandardCharsets.UTF_8);
     }

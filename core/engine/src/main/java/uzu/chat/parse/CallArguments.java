@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import uzu.ToolDeclaration;
@@ -11,6 +12,8 @@ import uzu.grammar.Syntax;
 
 /** What the arguments of a tool may be, in the spellings that formats use. */
 final class CallArguments {
+    private static final int MOST_REFERENCES = 16;
+
     private static final Syntax ANY_OBJECT = Syntax.jsonSchema("{\"type\": \"object\"}");
 
     /**
@@ -46,19 +49,48 @@ final class CallArguments {
 
     /** The schema's properties, in its order. */
     List<Parameter> parameters() {
-        List<Parameter> parameters = new ArrayList<>();
-        if (!(JsonText.parse(tool.parameters()) instanceof ObjectNode root)) {
-            return parameters;
-        }
+        return root() instanceof ObjectNode root ? properties(root) : List.of();
+    }
+
+    private @Nullable JsonNode root() {
+        return JsonText.parse(tool.parameters());
+    }
+
+    /** The properties of an object's schema within that of the arguments. */
+    List<Parameter> properties(JsonNode schema) {
         Set<String> required = new HashSet<>();
-        root.path("required").valueStream().forEach(name -> required.add(name.asString()));
-        root.path("properties").properties().forEach(entry -> {
-            JsonNode schema = entry.getValue();
-            ValueType type = ValueType.of(schema, root);
-            parameters.add(new Parameter(
-                    entry.getKey(), constrained && required.contains(entry.getKey()), resolvable(schema, root), type));
-        });
+        schema.path("required").valueStream().forEach(name -> required.add(name.asString()));
+        List<Parameter> parameters = new ArrayList<>();
+        schema.path("properties")
+                .properties()
+                .forEach(entry ->
+                        parameters.add(nested(entry.getKey(), required.contains(entry.getKey()), entry.getValue())));
         return parameters;
+    }
+
+    /** What is called so in a part of the schema. */
+    Parameter nested(String name, boolean required, JsonNode schema) {
+        JsonNode root = root();
+        JsonNode whole = root instanceof ObjectNode object ? resolvable(schema, object) : schema;
+        return new Parameter(name, constrained && required, whole, ValueType.of(schema, root));
+    }
+
+    /** The schema that a reference is to; others as they are. */
+    JsonNode resolved(JsonNode schema) {
+        JsonNode target = resolved(schema, root());
+        return target == null ? schema : target;
+    }
+
+    static @Nullable JsonNode resolved(@Nullable JsonNode schema, @Nullable JsonNode root) {
+        JsonNode now = schema;
+        for (int i = 0; i < MOST_REFERENCES && now != null && root != null; i++) {
+            String reference = now.path("$ref").asString("");
+            if (!reference.startsWith("#/") || root.at(reference.substring(1)).isMissingNode()) {
+                return now;
+            }
+            now = root.at(reference.substring(1));
+        }
+        return now;
     }
 
     /** The schema with the definitions of the whole, to which its references point. */

@@ -43,8 +43,33 @@ interface CallFormat {
         return false;
     }
 
+    /**
+     * What reads a call without a marker where a text could start.
+     *
+     * @param spaces white space before it
+     * @return {@code text}: more is needed to see what starts; null: surely no call
+     */
+    default @Nullable Part bare(Input input, int spaces, Blocks blocks, FreeText text) {
+        return mayBeBare() ? BareCall.start(input, spaces, blocks, text) : null;
+    }
+
     /** The bare call, where there may be one. */
     default @Nullable Syntax bare(CallArguments arguments) {
+        return null;
+    }
+
+    /** How a model with such calls writes its reasoning, where its template doesn't spell that out. */
+    default @Nullable Reasoning reasoning() {
+        return null;
+    }
+
+    /** What an answer without calls is written as. */
+    default Syntax answer(Syntax form) {
+        return form;
+    }
+
+    /** What a prompt's end says of the reasoning, where the tags alone don't tell; else null. */
+    default @Nullable Opening opening(String prompt) {
         return null;
     }
 

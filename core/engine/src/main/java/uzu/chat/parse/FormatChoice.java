@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.chat.ChatTemplate;
 import uzu.tokenizer.Tokenizer;
@@ -27,6 +28,14 @@ final class FormatChoice {
 
     /** The special ones before those whose marks they also hold. */
     private static final List<Known> KNOWN = List.of(
+            known("kimi-k3", KimiK3Calls::new, "<|open|>", "open_tag('tools')"),
+            known("minimax-m3", MiniMaxM3Calls::new, "]<]minimax[>["),
+            known("hunyuan", XmlCalls::hunyuan, "HYTK", "<tool_sep{}>"),
+            known("minicpm", XmlCalls::miniCpm, "<function name=\"", "<param name=\""),
+            known("solar", SolarCalls::new, "<|tool_call:begin|>", "<|tool_call:args|>"),
+            known("gigachat", GigaChatCalls::new, "<|role_sep|>", "\"arguments\""),
+            known("olmo3", PythonicCalls::tagged, "<function_calls>", "<functions>"),
+            known("pythonic", PythonicCalls::bare, "[func_name1("),
             known("deepseek-v3.2", () -> XmlCalls.deepSeek("function_calls"), "｜DSML｜", "function_calls"),
             known("deepseek-v4", () -> XmlCalls.deepSeek("tool_calls"), "｜DSML｜", "tool_calls"),
             known("deepseek", () -> new DeepSeekCalls(true), DeepSeekCalls.OPEN, "```json"),
@@ -51,7 +60,8 @@ final class FormatChoice {
             known("granite", TaggedJsonCalls::granite, "<|tool_call|>"),
             known("apriel", TaggedJsonCalls::apriel, "<tool_calls>"),
             known("hermes", HermesCalls::new, "<tool_call>", "\"arguments\""),
-            known("llama", LlamaCalls::new, "<|start_header_id|>", "\"parameters\": "));
+            known("llama", LlamaCalls::new, "<|start_header_id|>", "\"parameters\": "),
+            known("llama", LlamaCalls::new, "<|header_start|>", "\"parameters\": "));
 
     private static Known known(String name, Supplier<CallFormat> calls, String... marks) {
         return new Known(name, List.of(marks), calls);
@@ -63,11 +73,14 @@ final class FormatChoice {
         if (HARMONY.stream().allMatch(template.source()::contains)) {
             return new HarmonyFormat();
         }
+        if (template.source().contains(RecipientFormat.MARK)) {
+            return new RecipientFormat();
+        }
         Reasoning reasoning = Reasoning.of(template.source(), tokenizer);
         if (template.capabilities().tools()) {
             for (Known known : KNOWN) {
                 if (known.isIn(template.source())) {
-                    return new TaggedFormat(known.name, reasoning, known.calls.get());
+                    return format(known.name, known.calls.get(), reasoning);
                 }
             }
         }
@@ -78,8 +91,12 @@ final class FormatChoice {
         if (name.equals(HarmonyFormat.NAME)) {
             return new HarmonyFormat();
         }
+        if (name.equals(RecipientFormat.NAME)) {
+            return new RecipientFormat();
+        }
         Map<String, Supplier<CallFormat>> byName = new LinkedHashMap<>();
         byName.put(HarmonyFormat.NAME, GenericCalls::new);
+        byName.put(RecipientFormat.NAME, GenericCalls::new);
         byName.put(GENERIC, GenericCalls::new);
         KNOWN.forEach(known -> byName.put(known.name, known.calls));
         Supplier<CallFormat> calls = byName.get(name);
@@ -88,6 +105,11 @@ final class FormatChoice {
                     "there is no message format " + name + "; there are " + String.join(", ", byName.keySet()),
                     Map.of("field", "messageFormat", "value", name));
         }
-        return new TaggedFormat(name, Reasoning.of(template.source(), tokenizer), calls.get());
+        return format(name, calls.get(), Reasoning.of(template.source(), tokenizer));
+    }
+
+    private static MessageFormat format(String name, CallFormat calls, @Nullable Reasoning ofTemplate) {
+        Reasoning own = calls.reasoning();
+        return new TaggedFormat(name, own == null ? ofTemplate : own, calls);
     }
 }

@@ -75,8 +75,8 @@ final class FreeText implements Part {
                 case NO -> {}
             }
         }
-        if (format != null && format.mayBeBare()) {
-            Part bare = BareCall.start(input, spaces, blocks, this);
+        if (format != null) {
+            Part bare = format.bare(input, spaces, blocks, this);
             if (bare != null) {
                 fresh = bare == this;
                 return bare;

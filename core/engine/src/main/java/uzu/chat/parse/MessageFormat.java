@@ -9,7 +9,7 @@ import uzu.grammar.Syntax;
 import uzu.tokenizer.Tokenizer;
 
 /** How a model writes reasoning and tool calls into its replies. Immutable. */
-public sealed interface MessageFormat permits HarmonyFormat, TaggedFormat {
+public sealed interface MessageFormat permits HarmonyFormat, RecipientFormat, TaggedFormat {
     /**
      * The format that a template teaches: told from the marks in its source, and from whether it describes tools at all.
      * A template without tools gets the generic format.

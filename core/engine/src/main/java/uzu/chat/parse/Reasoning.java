@@ -3,6 +3,7 @@ package uzu.chat.parse;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import uzu.tokenizer.Tokenizer;
 
@@ -16,6 +17,8 @@ import uzu.tokenizer.Tokenizer;
  */
 public record Reasoning(String open, String close, String forced, Set<String> dropped) {
     static final Reasoning THINK = new Reasoning("<think>", "</think>", "\n</think>\n\n", Set.of());
+
+    private static final Pattern TOKEN = Pattern.compile("<\\|[a-z_]+\\|>");
 
     /** Which one a template has. The special ones before those whose tags they also have. */
     private static final List<Reasoning> KNOWN = List.of(
@@ -69,13 +72,19 @@ public record Reasoning(String open, String close, String forced, Set<String> dr
                 .orElse(null);
     }
 
+    private static void addTokens(String mark, Set<String> tokens) {
+        TOKEN.matcher(mark).results().forEach(token -> tokens.add(token.group()));
+    }
+
     /** The control tokens that it is told by. */
     Set<String> visible() {
         Set<String> visible = new HashSet<>();
         for (String tag : List.of(open, close)) {
             // Behind Gemma's token stands the channel's name.
             visible.add(tag.startsWith("<") ? tag.substring(0, tag.indexOf('>') + 1) : tag);
+            addTokens(tag, visible);
         }
+        dropped.forEach(mark -> addTokens(mark, visible));
         return visible;
     }
 }

@@ -1,7 +1,9 @@
 package uzu.chat.parse;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -15,20 +17,31 @@ final class TagCalls implements Part {
      *
      * @param close behind all calls of a section
      * @param callOpen before a name; empty: the name follows what opened the section
-     * @param nameEnd what ends the name besides white space and what may follow
+     * @param nameEnd what ends the name besides what may follow; between its words attributes may stand
      * @param keyOpen before a parameter's name
      * @param keyEnd between a parameter's name and its value, white space between its words being free
      * @param padded whether a line end behind the opening tag and one before the closing tag are no part of a value
+     * @param cdata whether values may stand in XML's {@code <![CDATA[…]]>}
      */
     record Tags(
             String close,
             String callOpen,
-            String nameEnd,
+            List<String> nameEnd,
             String callClose,
             String keyOpen,
             List<String> keyEnd,
             String valueClose,
-            boolean padded) {}
+            boolean padded,
+            boolean cdata) {
+        /** All of them. */
+        Set<String> words() {
+            Set<String> words = new HashSet<>(List.of(close, callOpen, callClose, keyOpen, valueClose));
+            words.addAll(nameEnd);
+            words.addAll(keyEnd);
+            words.remove("");
+            return words;
+        }
+    }
 
     private enum State {
         BETWEEN,
@@ -60,7 +73,7 @@ final class TagCalls implements Part {
         nameEnds.add(tags.keyOpen);
         nameEnds.add(tags.callClose);
         if (!tags.nameEnd.isEmpty()) {
-            nameEnds.add(tags.nameEnd);
+            nameEnds.add(tags.nameEnd.getFirst());
         }
     }
 
@@ -138,15 +151,18 @@ final class TagCalls implements Part {
         if (found.marker() == null) {
             return input.isEmpty() ? null : this;
         }
+        boolean ended = !tags.nameEnd.isEmpty() && found.marker().equals(tags.nameEnd.getFirst());
+        int behind = ended ? behind(tags.nameEnd, input) : 0;
+        if (behind < 0) {
+            return wait(input, blocks);
+        }
         Head head = Head.ofName(name.toString());
         name.setLength(0);
         if (head == null) {
             state = State.BROKEN;
             return null;
         }
-        if (found.marker().equals(tags.nameEnd)) {
-            blocks.raw(input.take(tags.nameEnd.length()));
-        }
+        blocks.raw(input.take(behind));
         blocks.announce(null, head.name());
         parameters = 0;
         state = State.INSIDE;
@@ -189,29 +205,35 @@ final class TagCalls implements Part {
 
     /** Up to the last word of {@code keyEnd}; in between attributes may stand. */
     private @Nullable Part key(Input input, Blocks blocks) {
-        Input.Found first = input.find(List.of(tags.keyEnd.getFirst()), 0);
-        if (first.marker() == null) {
+        int behind = behind(tags.keyEnd, input);
+        if (behind < 0) {
             return wait(input, blocks);
         }
-        int behind = first.at() + first.marker().length();
-        for (String word : tags.keyEnd.subList(1, tags.keyEnd.size())) {
-            Input.Found next = input.find(List.of(word), behind);
-            if (next.marker() == null) {
-                return wait(input, blocks);
-            }
-            behind = next.at() + word.length();
-        }
+        Input.Found first = input.find(List.of(tags.keyEnd.getFirst()), 0);
         String whole = input.take(behind);
         blocks.raw(whole);
         key = whole.substring(0, first.at()).strip();
         String attributes = whole.substring(first.at());
         JsonNode root = blocks.tools().schema(blocks.calledName());
         JsonNode schema = root == null ? null : root.path("properties").get(key);
-        value = new TagValue(
-                tags, attributes.contains("string=\"true\"") ? ValueType.TEXT : ValueType.of(schema, root));
+        boolean text = attributes.contains("string=\"true\"") || attributes.contains("type=\"string\"");
+        value = new TagValue(tags, text ? ValueType.TEXT : ValueType.of(schema, root));
         blocks.arguments((parameters++ == 0 ? "{" : ", ") + JsonText.quoted(key) + ": ");
         state = State.VALUE;
         return null;
+    }
+
+    /** Characters up to behind the last of the words, one after another; -1: it isn't there yet. */
+    private static int behind(List<String> words, Input input) {
+        int behind = 0;
+        for (String word : words) {
+            Input.Found next = input.find(List.of(word), behind);
+            if (next.marker() == null) {
+                return -1;
+            }
+            behind = next.at() + word.length();
+        }
+        return behind;
     }
 
     private @Nullable Part wait(Input input, Blocks blocks) {

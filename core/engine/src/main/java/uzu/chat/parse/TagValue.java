@@ -4,6 +4,9 @@ import java.util.List;
 
 /** One parameter's value: a text is passed on as it comes, another type once it is whole. */
 final class TagValue {
+    private static final String CDATA = "<![CDATA[";
+    private static final String CDATA_CLOSE = "]]>";
+
     private final TagCalls.Tags tags;
     private final ValueType type;
     private final StringBuilder text = new StringBuilder();
@@ -12,34 +15,50 @@ final class TagValue {
     /** Whether the opening quote of a text was written. */
     private boolean begun;
 
+    private String close;
+    private boolean mayBeCdata;
+
     TagValue(TagCalls.Tags tags, ValueType type) {
         this.tags = tags;
         this.type = type;
+        this.close = tags.valueClose();
+        this.mayBeCdata = tags.cdata();
     }
 
     /** Takes what surely belongs to the value; true when its closing tag was taken too. */
     boolean read(Input input, Blocks blocks) {
+        if (mayBeCdata) {
+            Input.Match cdata = input.match(CDATA, 0);
+            if (cdata == Input.Match.MAYBE) {
+                return false;
+            }
+            if (cdata == Input.Match.YES) {
+                blocks.raw(input.take(CDATA.length()));
+                close = CDATA_CLOSE + close;
+            }
+            mayBeCdata = false;
+        }
         while (true) {
-            Input.Found found = input.find(List.of(tags.valueClose()), 0);
+            Input.Found found = input.find(List.of(close), 0);
             add(input, found.at(), blocks);
             if (found.marker() == null) {
                 return false;
             }
-            int behind = tags.valueClose().length();
+            int behind = close.length();
             behind += input.spaces(behind);
             if (behind == input.length() && !input.isEnded()) {
                 return false;
             }
             switch (follows(input, behind)) {
                 case YES -> {
-                    blocks.raw(input.take(tags.valueClose().length()));
+                    blocks.raw(input.take(close.length()));
                     end(blocks);
                     return true;
                 }
                 case MAYBE -> {
                     return false;
                 }
-                case NO -> add(input, tags.valueClose().length(), blocks);
+                case NO -> add(input, close.length(), blocks);
             }
         }
     }

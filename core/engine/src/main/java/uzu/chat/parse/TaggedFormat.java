@@ -22,6 +22,10 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
             return Opening.FREE;
         }
         String prompt = renderedPrompt.stripTrailing();
+        Opening told = calls.opening(prompt);
+        if (told != null) {
+            return told;
+        }
         for (String mark : reasoning.dropped()) {
             if (prompt.endsWith(mark)) {
                 prompt = prompt.substring(0, prompt.length() - mark.length()).stripTrailing();
@@ -84,12 +88,12 @@ record TaggedFormat(String name, @Nullable Reasoning reasoning, CallFormat calls
 
     @Override
     public Syntax words() {
-        return CallSyntax.words(calls.markers());
+        return calls.answer(CallSyntax.words(calls.markers()));
     }
 
     @Override
     public Syntax answer(Syntax form) {
-        return form;
+        return calls.answer(form);
     }
 
     @Override

@@ -34,6 +34,11 @@ final class Tools {
         return parameters.containsKey(name);
     }
 
+    /** Whether a tool's name begins so. */
+    boolean isBeginning(String begun) {
+        return parameters.keySet().stream().anyMatch(name -> name.startsWith(begun));
+    }
+
     /** The schema of a tool's arguments; null for an undeclared tool. */
     @Nullable JsonNode schema(String name) {
         return parameters.get(name);

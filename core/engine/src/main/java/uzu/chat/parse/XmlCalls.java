@@ -1,8 +1,10 @@
 package uzu.chat.parse;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import uzu.grammar.Syntax;
 
 /**
@@ -43,7 +45,15 @@ final class XmlCalls implements CallFormat {
 
     private static TagCalls.Tags function(String close) {
         return new TagCalls.Tags(
-                close, "<function=", ">", "</function>", "<parameter=", List.of(">"), "</parameter>", true);
+                close,
+                "<function=",
+                List.of(">"),
+                "</function>",
+                "<parameter=",
+                List.of(">"),
+                "</parameter>",
+                true,
+                false);
     }
 
     static XmlCalls miniMax() {
@@ -52,12 +62,13 @@ final class XmlCalls implements CallFormat {
                 new TagCalls.Tags(
                         "</minimax:tool_call>",
                         "<invoke name=\"",
-                        "\">",
+                        List.of("\">"),
                         "</invoke>",
                         "<parameter name=\"",
                         List.of("\">"),
                         "</parameter>",
-                        true),
+                        true,
+                        false),
                 false,
                 "\n",
                 "");
@@ -70,11 +81,12 @@ final class XmlCalls implements CallFormat {
                 new TagCalls.Tags(
                         "</" + tag + section + ">",
                         "<" + tag + "invoke name=\"",
-                        "\">",
+                        List.of("\">"),
                         "</" + tag + "invoke>",
                         "<" + tag + "parameter name=\"",
                         List.of("\"", ">"),
                         "</" + tag + "parameter>",
+                        false,
                         false),
                 false,
                 "\n",
@@ -88,14 +100,53 @@ final class XmlCalls implements CallFormat {
                 new TagCalls.Tags(
                         "</tool_call>",
                         "",
-                        "",
+                        List.of(),
                         "</tool_call>",
                         "<arg_key>",
                         List.of("</arg_key>", "<arg_value>"),
                         "</arg_value>",
+                        false,
                         false),
                 false,
                 "\n",
+                "");
+    }
+
+    /** Hunyuan 3: {@code <tool_call:x>name<tool_sep:x><arg_key:x>key</arg_key:x><arg_value:x>value</arg_value:x>…}. */
+    static XmlCalls hunyuan() {
+        return new XmlCalls(
+                "<tool_calls:opensource>",
+                new TagCalls.Tags(
+                        "</tool_calls:opensource>",
+                        "<tool_call:opensource>",
+                        List.of("<tool_sep:opensource>"),
+                        "</tool_call:opensource>",
+                        "<arg_key:opensource>",
+                        List.of("</arg_key:opensource>", "<arg_value:opensource>"),
+                        "</arg_value:opensource>",
+                        false,
+                        false),
+                false,
+                "\n",
+                "");
+    }
+
+    /** MiniCPM 5: {@code <function name="f"><param name="k">v</param></function>}, once a call. */
+    static XmlCalls miniCpm() {
+        return new XmlCalls(
+                "<function name=\"",
+                new TagCalls.Tags(
+                        "</function>",
+                        "",
+                        List.of("\">"),
+                        "</function>",
+                        "<param name=\"",
+                        List.of("\">"),
+                        "</param>",
+                        false,
+                        true),
+                false,
+                "",
                 "");
     }
 
@@ -112,7 +163,7 @@ final class XmlCalls implements CallFormat {
     @Override
     public Syntax call(CallArguments arguments) {
         List<Syntax> parts = new ArrayList<>();
-        parts.add(marked(tags.callOpen() + arguments.name() + tags.nameEnd() + line));
+        parts.add(marked(tags.callOpen() + arguments.name() + String.join("", tags.nameEnd()) + line));
         for (CallArguments.Parameter parameter : arguments.parameters()) {
             Syntax entry = Syntax.sequence(
                     marked(tags.keyOpen() + parameter.name() + between(parameter) + valueLine),
@@ -150,7 +201,17 @@ final class XmlCalls implements CallFormat {
     }
 
     @Override
+    public @Nullable Reasoning reasoning() {
+        return open.endsWith(":opensource>")
+                ? Reasoning.tags("<think:opensource>", "</think:opensource>")
+                : null;
+    }
+
+    @Override
     public Set<String> visible() {
-        return Set.of(open, tags.close(), tags.keyOpen(), tags.valueClose(), "</arg_key>", "<arg_value>", DSML);
+        Set<String> visible = new HashSet<>(tags.words());
+        visible.add(open);
+        visible.add(DSML);
+        return visible;
     }
 }

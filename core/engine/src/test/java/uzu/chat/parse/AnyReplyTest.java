@@ -49,6 +49,20 @@ class AnyReplyTest {
             "```json\n",
             "```",
             "functions.add:0",
+            ">>>",
+            ">>>add\n",
+            "all\n",
+            "[add(a=1), add(a=2)]",
+            "<param name=\"a\">",
+            "<![CDATA[",
+            "]]></param>",
+            "<|open|>call tool=\"add\" index=\"1\"<|sep|>",
+            "<|close|>call<|sep|>",
+            "]<]minimax[>[<invoke name=\"add\">",
+            "]<]minimax[>[<a>",
+            "]<]minimax[>[</a>",
+            "]<]minimax[>[</invoke>",
+            "<|tool_call:begin|>x<|tool_call:name|>add<|tool_call:args|>{}<|tool_call:end|>",
             "<think>",
             "</think>",
             "<response>",
@@ -75,9 +89,17 @@ class AnyReplyTest {
                 TaggedJsonCalls.granite(),
                 TaggedJsonCalls.phi(),
                 TaggedJsonCalls.apertus(),
-                TaggedJsonCalls.command());
+                TaggedJsonCalls.command(),
+                new KimiK3Calls(),
+                new MiniMaxM3Calls(),
+                new SolarCalls(),
+                new GigaChatCalls(),
+                PythonicCalls.bare(),
+                PythonicCalls.tagged(),
+                XmlCalls.hunyuan(),
+                XmlCalls.miniCpm());
         return Stream.concat(
-                Stream.of(new HarmonyFormat()),
+                Stream.of(new HarmonyFormat(), new RecipientFormat()),
                 calls.map(one -> new TaggedFormat(one.markers().getFirst(), Reasoning.THINK, one)));
     }
 
@@ -91,7 +113,7 @@ class AnyReplyTest {
                     for (int i = 0; i < 100; i++) {
                         StringBuilder reply = new StringBuilder();
                         for (int n = 1 + random.nextInt(14); n > 0; n--) {
-                            List<String> from = random.nextInt(3) == 0 ? marks : PIECES;
+                            List<String> from = !marks.isEmpty() && random.nextInt(3) == 0 ? marks : PIECES;
                             reply.append(from.get(random.nextInt(from.size())));
                         }
                         Script script = Script.reply(format, reply.toString());

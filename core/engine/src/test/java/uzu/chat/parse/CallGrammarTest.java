@@ -166,6 +166,60 @@ class CallGrammarTest {
                 <parameter name="a">1</parameter>
                 </invoke>
                 </minimax:tool_call>"""));
+        samples.put(
+                "kimi k3",
+                new Sample(
+                        new KimiK3Calls(),
+                        "<|open|>tools<|sep|><|open|>call tool=\"get_weather\" index=\"1\"<|sep|><|open|>argument key=\"city\""
+                                + " type=\"string\"<|sep|>Oslo<|close|>argument<|sep|><|open|>argument key=\"days\""
+                                + " type=\"json\"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|open|>call"
+                                + " tool=\"add\" index=\"2\"<|sep|><|open|>argument key=\"a\" type=\"json\"<|sep|>1"
+                                + "<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>"));
+        samples.put(
+                "minimax m3", new Sample(new MiniMaxM3Calls(), """
+                @<tool_call>
+                @<invoke name="get_weather">@<city>Oslo@</city>@<days>2@</days>@</invoke>
+                @<invoke name="add">@<a>1@</a>@</invoke>
+                @</tool_call>""".replace("@", "]<]minimax[>[")));
+        samples.put(
+                "solar",
+                new Sample(
+                        new SolarCalls(),
+                        "<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>get_weather<|tool_call:args|>"
+                                + "{\"city\": \"Oslo\", \"days\": 2}<|tool_call:end|><|tool_call:begin|>a1b2c3d4e6"
+                                + "<|tool_call:name|>add<|tool_call:args|>{\"a\": 1}<|tool_call:end|><|calls|>"));
+        samples.put(
+                "gigachat",
+                new Sample(
+                        new GigaChatCalls(),
+                        "<|function_call|>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 2}}"
+                                + "<|function_call|>{\"name\": \"add\", \"arguments\": {\"a\": 1}}"));
+        samples.put(
+                "pythonic", new Sample(PythonicCalls.bare(), "[get_weather(city=\"Oslo\", days=2), add(a=1)]"));
+        samples.put(
+                "olmo3",
+                new Sample(
+                        PythonicCalls.tagged(),
+                        "<function_calls>get_weather(city=\"Oslo\", days=2)\nadd(a=1)</function_calls>"));
+        samples.put(
+                "minicpm",
+                new Sample(
+                        XmlCalls.miniCpm(),
+                        "<function name=\"get_weather\"><param name=\"city\">Oslo</param><param name=\"days\">2</param>"
+                                + "</function><function name=\"add\"><param name=\"a\">1</param></function>"));
+        samples.put("hunyuan", new Sample(XmlCalls.hunyuan(), """
+                <tool_calls@>
+                <tool_call@>get_weather<tool_sep@>
+                <arg_key@>city</arg_key@>
+                <arg_value@>Oslo</arg_value@>
+                <arg_key@>days</arg_key@>
+                <arg_value@>2</arg_value@>
+                </tool_call@>
+                <tool_call@>add<tool_sep@>
+                <arg_key@>a</arg_key@>
+                <arg_value@>1</arg_value@>
+                </tool_call@>
+                </tool_calls@>""".replace("@", ":opensource")));
         samples.put("deepseek v3.2", new Sample(XmlCalls.deepSeek("function_calls"), """
                 <｜DSML｜function_calls>
                 <｜DSML｜invoke name="get_weather">
