@@ -35,8 +35,7 @@ class JsonTest {
         assertEquals(KvCache.Q4, ConfigJson.chat("{\"kv_cache\":\"q4\"}").kvCache());
         assertEquals(ChatConfig.create(), ConfigJson.chat("{\"kv_cache\":null}"));
         assertEquals(
-                "generic",
-                ConfigJson.chat("{\"message_format\":\"generic\"}").messageFormat());
+                "generic", ConfigJson.chat("{\"message_format\":\"generic\"}").messageFormat());
         assertEquals(ChatReplyConfig.create(), ConfigJson.reply("{\"sampling\":\"default\"}"));
     }
 

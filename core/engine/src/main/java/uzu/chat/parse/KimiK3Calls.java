@@ -88,10 +88,7 @@ final class KimiK3Calls implements CallFormat {
     @Override
     public Reasoning reasoning() {
         return new Reasoning(
-                open("think"),
-                close("think"),
-                close("think") + ANSWER,
-                Set.of(ANSWER, ANSWER_END, close("message")));
+                open("think"), close("think"), close("think") + ANSWER, Set.of(ANSWER, ANSWER_END, close("message")));
     }
 
     @Override

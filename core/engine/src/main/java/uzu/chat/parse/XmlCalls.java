@@ -202,9 +202,7 @@ final class XmlCalls implements CallFormat {
 
     @Override
     public @Nullable Reasoning reasoning() {
-        return open.endsWith(":opensource>")
-                ? Reasoning.tags("<think:opensource>", "</think:opensource>")
-                : null;
+        return open.endsWith(":opensource>") ? Reasoning.tags("<think:opensource>", "</think:opensource>") : null;
     }
 
     @Override

@@ -40,7 +40,7 @@ class CallGrammarTest {
     /** A format with two calls as its models write them. */
     private record Sample(CallFormat calls, String text) {
         MessageFormat format() {
-            return new TaggedFormat("test", null, calls);
+            return new TaggedFormat("test", calls.reasoning(), calls);
         }
     }
 
@@ -175,8 +175,7 @@ class CallGrammarTest {
                                 + " type=\"json\"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|open|>call"
                                 + " tool=\"add\" index=\"2\"<|sep|><|open|>argument key=\"a\" type=\"json\"<|sep|>1"
                                 + "<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>"));
-        samples.put(
-                "minimax m3", new Sample(new MiniMaxM3Calls(), """
+        samples.put("minimax m3", new Sample(new MiniMaxM3Calls(), """
                 @<tool_call>
                 @<invoke name="get_weather">@<city>Oslo@</city>@<days>2@</days>@</invoke>
                 @<invoke name="add">@<a>1@</a>@</invoke>
@@ -194,8 +193,7 @@ class CallGrammarTest {
                         new GigaChatCalls(),
                         "<|function_call|>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 2}}"
                                 + "<|function_call|>{\"name\": \"add\", \"arguments\": {\"a\": 1}}"));
-        samples.put(
-                "pythonic", new Sample(PythonicCalls.bare(), "[get_weather(city=\"Oslo\", days=2), add(a=1)]"));
+        samples.put("pythonic", new Sample(PythonicCalls.bare(), "[get_weather(city=\"Oslo\", days=2), add(a=1)]"));
         samples.put(
                 "olmo3",
                 new Sample(

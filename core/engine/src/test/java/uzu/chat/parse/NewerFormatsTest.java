@@ -80,7 +80,9 @@ class NewerFormatsTest {
     void pythonLists() {
         MessageFormat pythonic = format(PythonicCalls.bare());
         Script.reply(pythonic, "[get_weather(city=\"a]b\", tags=['x']), add(a=1, b=2.5)]")
-                .gives(call("get_weather", "{\"city\": \"a]b\", \"tags\": [\"x\"]}"), call("add", "{\"a\": 1, \"b\": 2.5}"));
+                .gives(
+                        call("get_weather", "{\"city\": \"a]b\", \"tags\": [\"x\"]}"),
+                        call("add", "{\"a\": 1, \"b\": 2.5}"));
         Script.reply(pythonic, "[1, 2] is a list").gives(text("[1, 2] is a list"));
         Script.reply(pythonic, "[address(1)]").gives(text("[address(1)]"));
         Script.reply(pythonic, "<|python_start|>[add(a=1)]<|python_end|>").gives(call("add", "{\"a\": 1}"));
@@ -126,7 +128,9 @@ class NewerFormatsTest {
                                 + "<|tool_call:args|>{\"a\": 1}<|tool_call:end|><|calls|>")
                 .after("<|begin|>assistant")
                 .gives(reasoning("Hm."), call("a1b2c3d4e5", "add", "{\"a\": 1}"));
-        Script.reply(solar, "<|content|>Hello<|end|>").after("<|begin|>assistant").gives(text("Hello"));
+        Script.reply(solar, "<|content|>Hello<|end|>")
+                .after("<|begin|>assistant")
+                .gives(text("Hello"));
         assertEquals(Opening.CLOSED, solar.opening("<|begin|>assistant<|think|><|end|><|begin|>assistant"));
         assertEquals(Opening.FREE, solar.opening("hi<|end|><|begin|>assistant"));
     }
@@ -143,10 +147,21 @@ class NewerFormatsTest {
     @Test
     void everyFormatCanBeNamed() {
         List<String> names = List.of(
-                "kimi-k3", "minimax-m3", "functionary-v3.2", "hunyuan", "minicpm", "solar", "gigachat", "olmo3", "pythonic");
+                "kimi-k3",
+                "minimax-m3",
+                "functionary-v3.2",
+                "hunyuan",
+                "minicpm",
+                "solar",
+                "gigachat",
+                "olmo3",
+                "pythonic");
         for (String name : names) {
             var template = uzu.chat.ChatTemplate.of("{{ messages[0].content }}", "<s>", "</s>");
-            assertEquals(name, MessageFormat.named(name, template, new uzu.generate.ToyTokenizer()).name());
+            assertEquals(
+                    name,
+                    MessageFormat.named(name, template, new uzu.generate.ToyTokenizer())
+                            .name());
         }
     }
 }
