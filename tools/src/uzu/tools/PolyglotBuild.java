@@ -83,8 +83,10 @@ record PolyglotBuild(Workspace workspace) {
 
     private void bundle(NodeEnvironment node, Path file) {
         node.ensure();
+        // The subpath import leads to lib, which tsc makes; here all comes from the sources.
         esbuild(node, workspace.js().resolve("src/index.ts"), file)
-                .arguments(List.of("--conditions=graaljs"))
+                .arguments(List.of("--alias:#transport=./src/polyglot.ts", "--keep-names"))
+                .in(workspace.js())
                 .orFail("esbuild can't join the files of bindings-js: the reason is above");
     }
 

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Objects;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.SourceSection;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
-import org.jspecify.annotations.Nullable;
 
 /** An ES module with its arguments, run by GraalJS as {@code node} would. */
 final class JsScript {
@@ -82,23 +80,19 @@ final class JsScript {
         return UNSETTLED;
     }
 
-    /** The place in the source, then the error with its stack. */
+    /** As Node.js: the error with its stack. */
     private static void report(PolyglotException failure, Value node) {
         PrintStream errors = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         if (!failure.isGuestException()) {
             failure.printStackTrace(errors);
             return;
         }
-        SourceSection place = failure.getSourceLocation();
-        if (place != null && place.isAvailable() && !failure.isSyntaxError()) {
-            errors.println(place.getSource().getPath() + ":" + place.getStartLine());
-            errors.println(place.getSource().getCharacters(place.getStartLine()));
-            errors.println(" ".repeat(Math.max(0, place.getStartColumn() - 1)) + "^\n");
+        Value thrown = failure.getGuestObject();
+        if (thrown == null) {
+            errors.println(failure.getMessage());
+        } else {
+            String shown = node.invokeMember("inspect", thrown).asString();
+            errors.println(thrown.isException() && thrown.hasMember("stack") ? shown : "Uncaught " + shown);
         }
-        @Nullable Value thrown = failure.getGuestObject();
-        errors.println(
-                thrown == null
-                        ? failure.getMessage()
-                        : node.invokeMember("inspect", thrown).asString());
     }
 }

@@ -74,9 +74,9 @@ function checkThrown(thrown, expected, message) {
             const fits = wanted instanceof RegExp && typeof actual === 'string' ? wanted.test(actual) : same(actual, wanted);
             check(fits, message, `an error whose ${key} is`, thrown, wanted);
         }
-    } else if (expected.prototype !== undefined && (expected === Error || expected.prototype instanceof Error)) {
+    } else if (expected === Error || expected.prototype instanceof Error) {
         check(thrown instanceof expected, message, 'a', thrown, expected);
-    } else {
+    } else if (expected.prototype === undefined || !(thrown instanceof expected)) {
         check(expected(thrown) === true, message, 'accepted by', thrown, expected);
     }
 }
