@@ -17,6 +17,8 @@ from uzu import ChatConfig, ChatInstance, ChatReplyConfig, ChatSession, Engine, 
 MODEL = os.environ.get("UZU_TEST_MODEL", "huggingface:smollm2:135m:gguf:q4_1:4")
 GREEDY = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy())
 
+collects = pytest.mark.skipif(sys.implementation.name == "graalpy", reason="GraalPy collects when it likes")
+
 HEEDS_SIGINT = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 PRELUDE = f"""
 import asyncio, os, sys
@@ -61,6 +63,8 @@ def loaded() -> Iterator[Loaded]:
 @pytest.fixture
 def program(loaded: Loaded) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs a script after PRELUDE. With `interrupt`, it gets a SIGINT once it has printed a line."""
+    if sys.implementation.name == "graalpy":
+        pytest.skip("GraalPy in a Java program starts no process of its own kind")
 
     def run(script: str, interrupt: bool = False) -> subprocess.CompletedProcess[str]:
         process = subprocess.Popen(

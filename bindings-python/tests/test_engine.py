@@ -23,7 +23,7 @@ from uzu import (
     ToolSupport,
 )
 
-from .conftest import GREEDY, MODEL, Loaded
+from .conftest import GREEDY, MODEL, Loaded, collects
 
 
 def test_a_model_is_found_by_its_identifier(loaded: Loaded) -> None:
@@ -147,6 +147,7 @@ def test_text_that_is_no_unicode_is_refused(loaded: Loaded) -> None:
         asyncio.run(loaded.engine.model("half a character \ud83d"))
 
 
+@collects
 def test_engines_that_are_dropped_leave_no_threads() -> None:
     def readers() -> int:
         return sum(thread.name == "uzu-streams" for thread in threading.enumerate())

@@ -8,8 +8,13 @@ import java.util.List;
 /** GraalPy: the Python examples, and those tests of bindings-python that are of the package rather than of CPython. */
 record GraalPySuite(Workspace workspace) {
     static final String NAME = "graalpy";
-    private static final List<String> TESTS =
-            List.of("test_values.py", "test_engine.py", "test_chat.py", "test_tool_loop.py");
+    private static final List<String> TESTS = List.of(
+            "test_values.py",
+            "test_engine.py",
+            "test_chat.py",
+            "test_tool_loop.py",
+            "test_sync.py",
+            "test_parity.py");
 
     SuiteResult run() {
         PolyglotBuild polyglot = new PolyglotBuild(workspace);

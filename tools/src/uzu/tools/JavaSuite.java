@@ -48,7 +48,7 @@ record JavaSuite(Workspace workspace, Map<String, String> environment, boolean f
     }
 
     private SuiteResult formatting(Maven maven) {
-        boolean clean = maven.goals("--quiet", "spotless:check").run() == 0;
+        boolean clean = maven.goals("--quiet", "-Ppolyglot", "spotless:check").run() == 0;
         return clean
                 ? new SuiteResult("java formatting", 1, 0, Map.of(), Optional.empty())
                 : SuiteResult.fault("java formatting", "see above; tools/tools format puts it right");

@@ -29,6 +29,7 @@ final class JsEngine {
     private final ExecutorService threads;
     private final long queue;
     private final Set<Long> engines = ConcurrentHashMap.newKeySet();
+    private @Nullable Value deliver;
 
     JsEngine(EventLoop loop) {
         this.loop = loop;
@@ -49,8 +50,6 @@ final class JsEngine {
             default -> null;
         };
     }
-
-    private @Nullable Value deliver;
 
     private void connect(Value function) {
         deliver = function;
