@@ -8,6 +8,8 @@ record FormatCommand(Workspace workspace) {
         if (!arguments.isEmpty()) {
             throw new Failure("usage: tools/tools format", 2);
         }
-        return new Maven(workspace).goals("--quiet", "-Ppolyglot", "spotless:apply").run();
+        return new Maven(workspace)
+                .goals("--quiet", "-Ppolyglot", "spotless:apply")
+                .run();
     }
 }

@@ -9,12 +9,7 @@ import java.util.List;
 record GraalPySuite(Workspace workspace) {
     static final String NAME = "graalpy";
     private static final List<String> TESTS = List.of(
-            "test_values.py",
-            "test_engine.py",
-            "test_chat.py",
-            "test_tool_loop.py",
-            "test_sync.py",
-            "test_parity.py");
+            "test_values.py", "test_engine.py", "test_chat.py", "test_tool_loop.py", "test_sync.py", "test_parity.py");
 
     SuiteResult run() {
         PolyglotBuild polyglot = new PolyglotBuild(workspace);

@@ -15,7 +15,8 @@ record JavaExamples(Workspace workspace) {
         Language java = Language.of("java");
         for (Path example : Workspace.foldersIn(java.folder(workspace))) {
             Optional<String> said = new JavaProgram(
-                            workspace, java.example(workspace, example.getFileName().toString()))
+                            workspace,
+                            java.example(workspace, example.getFileName().toString()))
                     .prepared()
                     .outputWithErrorsShown();
             if (said.isPresent() && said.get().split("\\s+").length > 3) {

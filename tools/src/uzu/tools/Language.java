@@ -60,7 +60,10 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
 
     private static int runPython(Workspace workspace, Path file, List<String> arguments) {
         new PythonPackage(workspace).ensure();
-        return new PythonEnvironment(workspace).python(file).arguments(arguments).run();
+        return new PythonEnvironment(workspace)
+                .python(file)
+                .arguments(arguments)
+                .run();
     }
 
     private static int runJs(Workspace workspace, Path file, List<String> arguments) {

@@ -64,9 +64,11 @@ record PolyglotBuild(Workspace workspace) {
                 .arguments(List.of("-Dsurefire.failIfNoSpecifiedTests=false", "--projects", "core/polyglot"))
                 .arguments(List.of("--also-make", "test"))
                 .run();
-        SuiteResult result = JUnitReports.count("polyglot", Workspace.filesBelow(reports).stream()
-                .filter(file -> file.toString().endsWith(".xml"))
-                .toList());
+        SuiteResult result = JUnitReports.count(
+                "polyglot",
+                Workspace.filesBelow(reports).stream()
+                        .filter(file -> file.toString().endsWith(".xml"))
+                        .toList());
         return status == 0 || result.hasFailed() ? result : result.orFault("Maven ended with status " + status);
     }
 
@@ -76,7 +78,8 @@ record PolyglotBuild(Workspace workspace) {
         jars.addAll(java.bindingJars());
         jars.addAll(JavaBuild.jarsIn(libraries()));
         String classPath = jars.stream().map(Path::toString).distinct().collect(Collectors.joining(File.pathSeparator));
-        // Truffle still uses what newer Javas warn of. Short scripts take half the time when nothing is optimised twice.
+        // Truffle still uses what newer Javas warn of. Short scripts take half the time when nothing is optimised
+        // twice.
         return java.java(classPath)
                 .arguments(List.of("--sun-misc-unsafe-memory-access=allow", "-XX:TieredStopAtLevel=1"))
                 .arguments(List.of(LAUNCHER, language, file));

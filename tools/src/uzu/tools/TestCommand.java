@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /** {@code test [suite ...] [--full]}: the suites, the peer's with {@code --full}; then a table of what they came to. */
 record TestCommand(Workspace workspace) {
-    private static final List<String> USUAL = List.of("documents", "tools", "java", "c", "python", "js", "kotlin", GraalPySuite.NAME, GraalJsSuite.NAME);
+    private static final List<String> USUAL = List.of(
+            "documents", "tools", "java", "c", "python", "js", "kotlin", GraalPySuite.NAME, GraalJsSuite.NAME);
     private static final List<String> SUITES =
             Stream.concat(USUAL.stream(), Stream.of(PeerSuite.NAME)).toList();
 

@@ -19,7 +19,8 @@ final class EventLoop {
     private int held;
 
     /** Those of one time run in the order in which they were set. @param period 0: runs once */
-    private record Timer(long id, long dueNanos, long period, boolean holds, Runnable task) implements Comparable<Timer> {
+    private record Timer(long id, long dueNanos, long period, boolean holds, Runnable task)
+            implements Comparable<Timer> {
         @Override
         public int compareTo(Timer other) {
             long difference = dueNanos - other.dueNanos;

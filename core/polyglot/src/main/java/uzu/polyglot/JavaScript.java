@@ -17,8 +17,7 @@ final class JavaScript {
     static JsEngine prepare(Context context, EventLoop loop) {
         JsEngine engine = new JsEngine(loop);
         expression(context, "js/globals.js")
-                .executeVoid(
-                        new HostFunctions(name -> timer(loop, name)), new HostFunctions(engine::function));
+                .executeVoid(new HostFunctions(name -> timer(loop, name)), new HostFunctions(engine::function));
         return engine;
     }
 

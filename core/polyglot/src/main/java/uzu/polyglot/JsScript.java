@@ -40,7 +40,8 @@ final class JsScript {
                 evaluated = true;
                 return null;
             };
-            JavaScript.expression(context, "js/main.js").executeVoid(file.toUri().toString(), done);
+            JavaScript.expression(context, "js/main.js")
+                    .executeVoid(file.toUri().toString(), done);
             loop.run();
             status = evaluated ? 0 : unsettled();
         } catch (PolyglotException failure) {

@@ -26,7 +26,8 @@ public final class Launcher {
             System.exit(USAGE);
         }
         List<String> rest = Arrays.asList(arguments).subList(2, arguments.length);
-        int status = arguments[0].equals("python") ? new PythonScript(file, rest).run() : new JsScript(file, rest).run();
+        int status =
+                arguments[0].equals("python") ? new PythonScript(file, rest).run() : new JsScript(file, rest).run();
         System.out.flush();
         // Threads that a script has left behind don't keep the process, as with python and node.
         Runtime.getRuntime().exit(status);

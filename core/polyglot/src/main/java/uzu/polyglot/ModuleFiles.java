@@ -42,7 +42,10 @@ final class ModuleFiles implements FileSystem {
 
     @Override
     public Path parsePath(String path) {
-        if (path.isEmpty() || path.startsWith(".") || path.startsWith("/") || Path.of(path).isAbsolute()) {
+        if (path.isEmpty()
+                || path.startsWith(".")
+                || path.startsWith("/")
+                || Path.of(path).isAbsolute()) {
             return files.parsePath(path);
         }
         if (path.equals("uzu")) {
@@ -74,8 +77,8 @@ final class ModuleFiles implements FileSystem {
     }
 
     @Override
-    public SeekableByteChannel newByteChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
-            throws IOException {
+    public SeekableByteChannel newByteChannel(
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
         String ours = ours(path);
         return ours == null
                 ? files.newByteChannel(path, options, attributes)
@@ -109,8 +112,7 @@ final class ModuleFiles implements FileSystem {
     }
 
     @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
-            throws IOException {
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) throws IOException {
         return files.readAttributes(path, attributes, options);
     }
 }

@@ -56,8 +56,8 @@ record NodePackages(Path from, List<Path> further) {
     }
 
     private static @Nullable String exported(JsonNode exports, String part) {
-        boolean hasParts = exports.isObject()
-                && exports.propertyNames().stream().anyMatch(name -> name.startsWith("."));
+        boolean hasParts =
+                exports.isObject() && exports.propertyNames().stream().anyMatch(name -> name.startsWith("."));
         if (!hasParts) {
             return part.equals(".") ? target(exports, "") : null;
         }

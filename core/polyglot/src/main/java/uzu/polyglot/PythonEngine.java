@@ -16,7 +16,8 @@ final class PythonEngine {
 
     @Nullable ProxyExecutable function(String name) {
         return switch (name) {
-            case "text" -> answering(values -> engine.text(name(values), handle(values), HostFunctions.texts(values, 2)));
+            case "text" ->
+                answering(values -> engine.text(name(values), handle(values), HostFunctions.texts(values, 2)));
             case "number" ->
                 answering(values -> engine.number(name(values), handle(values), HostFunctions.texts(values, 2)));
             case "run" ->
@@ -29,8 +30,7 @@ final class PythonEngine {
                     engine.queueAdd(values[0].asLong(), values[1].asLong());
                     return null;
                 });
-            case "queue_next" ->
-                answering(values -> engine.next("queue_next", values[0].asLong(), values[1].asLong()));
+            case "queue_next" -> answering(values -> engine.next("queue_next", values[0].asLong(), values[1].asLong()));
             default -> null;
         };
     }

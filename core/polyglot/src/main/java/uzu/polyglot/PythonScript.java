@@ -27,7 +27,8 @@ record PythonScript(Path file, List<String> arguments) {
 
     private Context context() {
         String path = Objects.requireNonNullElse(System.getenv("PYTHONPATH"), "");
-        String[] all = Stream.concat(Stream.of(file.toString()), arguments.stream()).toArray(String[]::new);
+        String[] all =
+                Stream.concat(Stream.of(file.toString()), arguments.stream()).toArray(String[]::new);
         return Context.newBuilder("python")
                 .allowAllAccess(true)
                 .arguments("python", all)

@@ -47,10 +47,11 @@ class EventLoopTest {
     @Test
     void theLoopWaitsForAnotherThreadWhileItIsHeld() {
         loop.hold(true);
-        Thread.ofVirtual().start(() -> loop.post(() -> {
-            seen.add("posted");
-            loop.hold(false);
-        }));
+        Thread.ofVirtual()
+                .start(() -> loop.post(() -> {
+                    seen.add("posted");
+                    loop.hold(false);
+                }));
         loop.run();
         assertEquals(List.of("posted"), seen);
     }

@@ -51,7 +51,9 @@ class JsContextTest {
     @BeforeAll
     void install() {
         assumeTrue(Resources.has(JavaScript.PACKAGE), "the jar was built without Node.js, and has no npm package");
-        context = Context.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
+        context = Context.newBuilder("js")
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
         polyglot = UzuPolyglot.install(context, "js");
         context.eval("js", SCRIPT);
         path = polyglot.await(context.eval("js", "start()"));
@@ -81,7 +83,8 @@ class JsContextTest {
         PolyglotException thrown =
                 assertThrows(PolyglotException.class, () -> polyglot.await(context.eval("js", "fail()")));
         assertTrue(thrown.getMessage().contains("model must be a Model"), thrown.getMessage());
-        assertEquals("invalid_argument", thrown.getGuestObject().getMember("code").asString());
+        assertEquals(
+                "invalid_argument", thrown.getGuestObject().getMember("code").asString());
     }
 
     @Test

@@ -101,9 +101,8 @@ class LauncherTest {
                 file.toString()));
         command.addAll(List.of(arguments));
         Path errors = folder.resolve("errors");
-        Process process = new ProcessBuilder(command)
-                .redirectError(errors.toFile())
-                .start();
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
         process.getOutputStream().write("ada\n".getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -75,7 +75,8 @@ class PythonContextTest {
         assumeTrue(!run.execute("path").isNull(), "SmolLM2 isn't downloaded");
         Value reply = run.execute("reply", "Say hello to Ada.").getArrayElement(0);
         assertFalse(reply.getMember("message").getMember("text").asString().isBlank());
-        assertEquals(4, reply.getMember("stats").getMember("tokens_count_output").asInt());
+        assertEquals(
+                4, reply.getMember("stats").getMember("tokens_count_output").asInt());
         assertTrue(reply.getMember("stats").getMember("duration").asDouble() > 0);
     }
 
@@ -90,8 +91,7 @@ class PythonContextTest {
     @Test
     void whatAScriptDoesNotCatchReachesJavaWithItsMessage() {
         PolyglotException thrown = assertThrows(
-                PolyglotException.class,
-                () -> context.eval("python", "Model").execute("not", "a", "model"));
+                PolyglotException.class, () -> context.eval("python", "Model").execute("not", "a", "model"));
         assertTrue(thrown.isGuestException());
     }
 }
