@@ -3,7 +3,7 @@ package uzu.grammar;
 import java.util.List;
 
 /** What an array may hold: its first items one by one, then any number of others. */
-final class ArraySpec {
+final class ArraySpec implements ArrayShape {
     final int min;
     final int max;
     private final List<ValueShape> prefix;
@@ -24,8 +24,8 @@ final class ArraySpec {
         return index < prefix.size() ? prefix.get(index) : rest;
     }
 
-    /** Whether there is such an array, as far as its items are known to be possible. */
-    boolean isPossible() {
+    @Override
+    public boolean isPossible() {
         for (int i = 0; i < Math.min(min, prefix.size()); i++) {
             if (!prefix.get(i).isPossible()) {
                 return false;
@@ -34,9 +34,24 @@ final class ArraySpec {
         return min <= max && (min <= prefix.size() || rest.isPossible());
     }
 
-    /** Of a whole array. */
-    int cost() {
+    @Override
+    public int cost() {
         return Cost.sum(2, costOf(0, min));
+    }
+
+    @Override
+    public int dearest() {
+        return cost();
+    }
+
+    @Override
+    public void settle() {
+        // What it costs is summed anew each time.
+    }
+
+    @Override
+    public Frame open() {
+        return ArrayFrame.open(this);
     }
 
     /** Of {@code count} items from {@code index} on, with a comma each. */

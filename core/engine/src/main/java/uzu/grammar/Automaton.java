@@ -7,8 +7,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -231,6 +234,17 @@ final class Automaton implements Chars {
 
     @Override
     public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
+        return after(state, first, last, next -> distance(next, min, max, writing));
+    }
+
+    /** Bytes of a JSON string, to an end with the label alone; of an automaton whose states are all known. */
+    int[] distancesTo(int label) {
+        return Objects.requireNonNull(lengths)
+                .distances(Writing.JSON, state -> accepts(state) && label(state) == label);
+    }
+
+    /** The least of what holds after a character from {@code first} to {@code last}. */
+    int after(int state, int first, int last, IntUnaryOperator distance) {
         int least = Cost.NEVER;
         int at = Arrays.binarySearch(starts, first);
         for (int i = at >= 0 ? at : -at - 2; i < starts.length && starts[i] <= last; i++) {
@@ -238,7 +252,7 @@ final class Automaton implements Chars {
             int end = i + 1 < starts.length ? starts[i + 1] - 1 : CodePoints.LAST;
             boolean some = !(Math.max(first, starts[i]) >= 0xD800 && Math.min(last, end) <= 0xDFFF);
             int next = some ? nextOfClass(state, classes[i]) : -1;
-            least = next < 0 ? least : Math.min(least, distance(next, min, max, writing));
+            least = next < 0 ? least : Math.min(least, distance.applyAsInt(next));
         }
         return least;
     }
@@ -247,14 +261,14 @@ final class Automaton implements Chars {
     private final class Lengths {
         private static final int MOST_LENGTHS = 2000;
 
-        private final int[] plain = distances(Writing.PLAIN);
-        private final int[] json = distances(Writing.JSON);
+        private final int[] plain = distances(Writing.PLAIN, Automaton.this::accepts);
+        private final int[] json = distances(Writing.JSON, Automaton.this::accepts);
         /** By length: the states that a text of exactly that length may end. From {@code repeats} on they recur. */
         private final List<BitSet> ended = new ArrayList<>();
 
         private int repeats = -1;
 
-        private int[] distances(Writing writing) {
+        private int[] distances(Writing writing, IntPredicate ends) {
             List<List<int[]>> before = new ArrayList<>();
             for (int i = 0; i < size; i++) {
                 before.add(new ArrayList<>());
@@ -275,7 +289,7 @@ final class Automaton implements Chars {
                         before.get(next - 1).add(new int[] {state, bytes[each]});
                     }
                 }
-                if (accepts(state)) {
+                if (ends.test(state)) {
                     least[state] = 0;
                     queue.add(new int[] {state, 0});
                 }

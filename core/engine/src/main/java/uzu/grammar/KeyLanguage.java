@@ -1,7 +1,5 @@
 package uzu.grammar;
 
-import java.math.BigInteger;
-
 /** The keys of an object: its names, and others. */
 interface KeyLanguage {
     /**
@@ -16,6 +14,6 @@ interface KeyLanguage {
     /** No rest of a key that is no name is longer, in bytes; {@link Cost#NEVER} where that isn't known. */
     int farthest();
 
-    /** Bytes of a shortest key that is no name, of one of the labels. */
-    int distanceOfOther(BigInteger labels);
+    /** Bytes of a shortest key that is no name, of a label as {@link #has} numbers them. */
+    int distanceOfOther(int label);
 }

@@ -1,6 +1,5 @@
 package uzu.grammar;
 
-import java.math.BigInteger;
 import java.util.List;
 
 /** Names, and every other text or none. */
@@ -27,7 +26,7 @@ final class NamesOrAny implements KeyLanguage {
     }
 
     @Override
-    public int distanceOfOther(BigInteger labels) {
+    public int distanceOfOther(int label) {
         return 2;
     }
 }

@@ -104,6 +104,26 @@ record NumberSpec(
         return most;
     }
 
+    /** All values, if there are at most so many; else null. */
+    @Nullable Set<BigDecimal> values(int most) {
+        Set<BigDecimal> values = new LinkedHashSet<>();
+        if (only != null) {
+            only.stream().filter(this::allows).forEach(value -> values.add(canonical(value)));
+            return values;
+        }
+        if (!isWhole() || low == null || high == null || high.subtract(low).compareTo(BigDecimal.valueOf(1000)) > 0) {
+            return null;
+        }
+        for (BigDecimal value = low.setScale(0, RoundingMode.CEILING);
+                value.compareTo(high) <= 0;
+                value = value.add(BigDecimal.ONE)) {
+            if (allows(value)) {
+                values.add(canonical(value));
+            }
+        }
+        return values.size() <= most ? values : null;
+    }
+
     boolean allows(BigDecimal value) {
         return isWithin(value)
                 && (step == null || isMultiple(value, step))

@@ -168,7 +168,11 @@ final class ObjectFrame extends Frame {
                 least = Math.min(least, Cost.sum(value, spec.costBehind(seen.setBit(name), count + 1)));
             }
         }
-        return choice.others().signum() == 0 ? least : Math.min(least, Cost.sum(spec.otherKeyCost(), costWithOther()));
+        int behind = choice.others().signum() == 0 ? Cost.NEVER : spec.costBehind(seen, count + 1);
+        for (BigInteger rest = choice.others(); rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            least = Math.min(least, Cost.sum(spec.costOfOther(rest.getLowestSetBit()), behind));
+        }
+        return least;
     }
 
     /** From behind {@code bytes} bytes of a name's character {@code from} to this object's end. */
@@ -178,34 +182,51 @@ final class ObjectFrame extends Frame {
                 Cost.sum(spec.restCost(name, from, bytes), value), spec.costBehind(seen.setBit(name), count + 1));
     }
 
-    /** From behind another key's quote to this object's end. */
+    /** From behind another key's quote to this object's end, with the dearest value. */
     private int costWithOther() {
-        return Cost.sum(Cost.sum(1, spec.costOfOtherValue()), spec.costBehind(seen, count + 1));
+        return Cost.sum(Cost.sum(1, spec.dearestOther()), spec.costBehind(seen, count + 1));
     }
 
-    /**
-     * Tokens from within a key to the end of all below.
-     *
-     * @param ending bytes of the character that is begun, 0 for none
-     * @param first the least that this character may become
-     * @param last the greatest; less than {@code first} where it is begun as an escape, by one where only by its backslash
-     * @param left bytes to the quote that ends the shortest key
-     */
-    int costFromKey(Chars keys, int state, int ending, int first, int last, int left, Stack below) {
-        int cost = switch (keys) {
-            case NameChars names -> costFromName(names, state, ending, first, last);
-            case UniformChars any -> Cost.sum(left, costWithOther());
-            case PatternKeys.Labelled named ->
-                Math.min(
-                        Cost.sum(left, dearestBehindKey()),
-                        leastWith(named.under(state), named.depth(state), ending, first, last));
-            default -> Cost.sum(left, dearestBehindKey());
+    /** Tokens from within a key to the end of all below. */
+    int costFromKey(TextFrame key, Stack below) {
+        int cost = switch (key.chars()) {
+            case NameChars names -> costFromName(key, names);
+            case PatternKeys.Labelled named -> costFromLabelled(key, named);
+            default -> Cost.sum(key.bytesLeft(key.chars()), costWithOther());
         };
         return Cost.sum(cost, below.cost());
     }
 
+    private int costFromLabelled(TextFrame key, PatternKeys.Labelled keys) {
+        BigInteger under = keys.under(key.state());
+        int depth = keys.depth(key.state());
+        int least = leastWith(under, depth, key);
+        BigInteger others = choice().others();
+        int behind = others.signum() == 0 ? Cost.NEVER : Cost.sum(1, spec.costBehind(seen, count + 1));
+        for (BigInteger rest = others; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            int label = rest.getLowestSetBit();
+            int with = Cost.sum(key.bytesLeft(keys.other(label)), spec.costOfOtherValue(label));
+            least = Math.min(least, Cost.sum(with, behind));
+        }
+        return least < Cost.NEVER || key.ending() == 0 || under.signum() == 0
+                ? least
+                : dearestEscaped(under, depth, key.ending());
+    }
+
+    /** An escape may turn out to be of any of the names' characters. */
+    private int dearestEscaped(BigInteger names, int depth, int ending) {
+        int most = 0;
+        for (BigInteger rest = names; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+            most = Math.max(most, Cost.sum(ending, costWith(rest.getLowestSetBit(), depth + 1, 0)));
+        }
+        return most;
+    }
+
     /** With the cheapest of the names that a key of {@code depth} characters, and maybe one begun, can become. */
-    private int leastWith(BigInteger names, int depth, int ending, int first, int last) {
+    private int leastWith(BigInteger names, int depth, TextFrame key) {
+        int ending = key.ending();
+        int first = key.firstBegun();
+        int last = key.lastBegun();
         int least = Cost.NEVER;
         for (BigInteger rest = names; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
             int name = rest.getLowestSetBit();
@@ -231,7 +252,9 @@ final class ObjectFrame extends Frame {
         return Cost.sum(Cost.sum(16, most), below.cost());
     }
 
-    private int costFromName(NameChars names, int state, int ending, int first, int last) {
+    private int costFromName(TextFrame key, NameChars names) {
+        int state = key.state();
+        int ending = key.ending();
         BigInteger under = names.under(state);
         int depth = names.isFree(state) ? 0 : names.trie().depth(state);
         int other = Cost.NEVER;
@@ -239,15 +262,11 @@ final class ObjectFrame extends Frame {
             boolean whole = ending == 0 && names.accepts(state) && names.label(state) == 0;
             other = Cost.sum(Cost.sum(ending, whole ? 1 : 3), costWithOther());
         }
-        if (ending == 0 || first <= last) {
-            return Math.min(other, leastWith(under, depth, ending, first, last));
+        int least = leastWith(under, depth, key);
+        if (ending == 0 || key.firstBegun() <= key.lastBegun() || under.signum() == 0) {
+            return Math.min(other, least);
         }
-        // an escape may turn out to be of any character
-        int most = other == Cost.NEVER ? 0 : other;
-        for (BigInteger rest = under; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
-            most = Math.max(most, Cost.sum(ending, costWith(rest.getLowestSetBit(), depth + 1, 0)));
-        }
-        return Math.min(most, leastWith(under, depth, ending, first, last));
+        return Math.min(least, Math.max(other == Cost.NEVER ? 0 : other, dearestEscaped(under, depth, ending)));
     }
 
     private int dearestBehindKey() {

@@ -167,8 +167,9 @@ final class ObjectSpec {
                 dearest = dependents.isEmpty() ? Math.max(dearest, with) : Cost.sum(dearest, with);
             }
         }
-        int other = hasOthers() ? Cost.sum(Cost.sum(2, keys.farthest()), costOfOtherValue()) : 0;
-        return Cost.sum(Cost.sum(cost(), longestKey()), Math.max(dearest, other));
+        int other = hasOthers() ? Cost.sum(Cost.sum(2, keys.farthest()), dearestOther()) : 0;
+        int more = Cost.times(Math.max(dearest, other), Math.max(1, min));
+        return Cost.sum(Cost.sum(cost(), longestKey()), more);
     }
 
     private int possibleNames() {
@@ -210,7 +211,7 @@ final class ObjectSpec {
             sum = Cost.sum(sum, costOf(name));
         }
         int more = min - count - missing.bitCount();
-        return more <= 0 ? sum : Cost.sum(sum, costOfMore(seen.or(missing), more));
+        return more <= 0 ? sum : Cost.sum(sum, costOfMore(seen, seen.or(missing), count, more));
     }
 
     /** Of a comma, the key, the colon and the value. */
@@ -218,62 +219,65 @@ final class ObjectSpec {
         return Cost.sum(2 + keyCost(name), values.get(name).cost());
     }
 
-    /** Of {@code more} properties that are added to reach a number. */
-    private int costOfMore(BigInteger without, int more) {
+    /** Of {@code more} properties that are added to reach a number, with {@code there} written or required. */
+    private int costOfMore(BigInteger seen, BigInteger there, int count, int more) {
         if (hasOthers()) {
-            return Cost.times(costOfOther(), more);
+            return Cost.times(Cost.sum(1, costOfOther()), more);
         }
         int[] costs = new int[firstOther];
         int n = 0;
-        for (int name = 0; name < firstOther; name++) {
-            if (!without.testBit(name) && isPossible(name)) {
-                int with = costOf(name);
-                for (BigInteger rest = dependents.isEmpty() ? BigInteger.ZERO : dependents.get(name);
-                        rest.signum() != 0;
-                        rest = rest.clearBit(rest.getLowestSetBit())) {
-                    with = Cost.sum(with, costOf(rest.getLowestSetBit()));
+        for (int name = ordered ? seen.bitLength() : 0; name < firstOther; name++) {
+            if (!there.testBit(name) && isPossible(name)) {
+                BigInteger with = missing(there.setBit(name));
+                boolean fits = count + there.andNot(seen).bitCount() + 1L + with.bitCount() <= max;
+                boolean isLate = ordered && with.signum() != 0 && with.getLowestSetBit() < name;
+                if (fits && !isLate && allPossible(with)) {
+                    int all = costOf(name);
+                    for (int each = with.getLowestSetBit(); each >= 0; each = next(with, each)) {
+                        all = Cost.sum(all, costOf(each));
+                    }
+                    costs[n++] = all;
                 }
-                costs[n++] = with;
             }
         }
         if (n < more) {
             return Cost.NEVER;
         }
-        // In order, any that come next may be the ones.
         Arrays.sort(costs, 0, n);
         int sum = 0;
         for (int i = 0; i < more; i++) {
-            sum = Cost.sum(sum, costs[ordered ? n - 1 - i : i]);
+            sum = Cost.sum(sum, costs[i]);
         }
         return sum;
     }
 
-    /** Of a comma, a key that is no name, the colon and the dearest value it may have. */
+    /** Of the cheapest key that is no name, with its colon and value. */
     private int costOfOther() {
-        return Cost.sum(Cost.sum(2, otherKeyCost()), costOfOtherValue());
+        int least = Cost.NEVER;
+        BigInteger possible = possibleOthers();
+        for (int label = possible.getLowestSetBit(); label >= 0; label = next(possible, label)) {
+            least = Math.min(least, costOfOther(label));
+        }
+        return least;
     }
 
-    /** Bytes of a key that is no name, with its quotes. */
-    int otherKeyCost() {
-        return Cost.sum(2, keys.distanceOfOther(possibleOthers()));
+    /** Of a key of a label, its colon and its value. */
+    int costOfOther(int label) {
+        return Cost.sum(Cost.sum(2, keys.distanceOfOther(label)), Cost.sum(1, costOfOtherValue(label)));
     }
 
-    /** Of the dearest value of a key that is no name; where names can't be told from others before their end, of any. */
-    int costOfOtherValue() {
+    int costOfOtherValue(int label) {
+        return others.get(label).cost();
+    }
+
+    /** Of the dearest value of a key that is no name. */
+    int dearestOther() {
         int value = 0;
         BigInteger possible = possibleOthers();
-        for (int label = 0; label < others.size(); label++) {
-            value = possible.testBit(label) ? Math.max(value, others.get(label).cost()) : value;
+        for (int label = possible.getLowestSetBit(); label >= 0; label = next(possible, label)) {
+            value = Math.max(value, costOfOtherValue(label));
         }
-        int all = 0;
-        for (int name = 0; name < firstOther && keys instanceof PatternKeys; name++) {
-            int own = values.get(name).cost();
-            if (own < Cost.NEVER) {
-                value = Math.max(value, own);
-                all = dependents.isEmpty() ? 0 : Cost.sum(all, costOf(name));
-            }
-        }
-        return Cost.sum(value, all);
+        return value;
     }
 
     /** Tokens of a name in quotes. */
@@ -291,7 +295,11 @@ final class ObjectSpec {
 
     /** Most tokens of a key, its quotes included. */
     int longestKey() {
-        int longest = hasOthers() ? otherKeyCost() : 2;
+        int longest = 2;
+        BigInteger possible = possibleOthers();
+        for (int label = possible.getLowestSetBit(); label >= 0; label = next(possible, label)) {
+            longest = Math.max(longest, Cost.sum(2, keys.distanceOfOther(label)));
+        }
         for (int name = 0; name < firstOther; name++) {
             longest = Math.max(longest, names.get(name).length() * 6 + 2);
         }

@@ -11,7 +11,7 @@ final class PatternKeys implements KeyLanguage {
     private final List<String> names;
     private final List<Rx> patterns;
     private final Rx allowed;
-    private final Map<BigInteger, Integer> distances = new ConcurrentHashMap<>();
+    private final Map<Integer, Integer> distances = new ConcurrentHashMap<>();
 
     PatternKeys(List<String> names, List<Rx> patterns, Rx allowed) {
         this.names = names;
@@ -31,11 +31,12 @@ final class PatternKeys implements KeyLanguage {
         List<Rx> tracked = new ArrayList<>();
         tracked.add(Rx.or(ways));
         tracked.addAll(patterns);
+        tracked.add(noName());
         Automaton automaton = Automaton.of(tracked, true);
         if (automaton == null) {
             throw new Unsupported("it takes too many states to tell keys apart");
         }
-        return new Labelled(automaton, new NameTrie(names), names.size());
+        return new Labelled(automaton, new NameTrie(names), names.size(), patterns.size());
     }
 
     /** The automaton with names tracked along: what a whole key is. */
@@ -43,13 +44,19 @@ final class PatternKeys implements KeyLanguage {
         private final Automaton automaton;
         private final NameTrie names;
         private final int firstOther;
+        /** The automaton's label of what matches no pattern and is no name. */
+        private final int noName;
+
         /** Trie nodes, and one more for texts that are no beginning of a name. */
         private final int width;
 
-        Labelled(Automaton automaton, NameTrie names, int firstOther) {
+        private final Map<Integer, Chars> others = new ConcurrentHashMap<>();
+
+        Labelled(Automaton automaton, NameTrie names, int firstOther, int patterns) {
             this.automaton = automaton;
             this.names = names;
             this.firstOther = firstOther;
+            noName = 1 << patterns;
             width = names.size() + 1;
         }
 
@@ -62,6 +69,11 @@ final class PatternKeys implements KeyLanguage {
         int depth(int state) {
             int node = state % width;
             return node == width - 1 ? 0 : names.depth(node);
+        }
+
+        /** The same, but that only texts end it which are no names and match exactly these patterns. */
+        Chars other(int matching) {
+            return others.computeIfAbsent(matching, each -> new Other(this, automaton.distancesTo(each | noName)));
         }
 
         @Override
@@ -86,7 +98,7 @@ final class PatternKeys implements KeyLanguage {
         public int label(int state) {
             int node = state % width;
             int name = node == width - 1 ? -1 : names.name(node);
-            int other = name >= 0 ? 0 : automaton.label(state / width);
+            int other = name >= 0 ? 0 : automaton.label(state / width) & noName - 1;
             return name >= 0 ? name + 1 : other == 0 ? 0 : firstOther + other;
         }
 
@@ -103,6 +115,39 @@ final class PatternKeys implements KeyLanguage {
         @Override
         public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
             return automaton.distanceAfter(state / width, first, last, min, max, writing);
+        }
+    }
+
+    /** How far it is to a key of one kind. @param distances by the automaton's state */
+    private record Other(Labelled keys, int[] distances) implements Chars {
+        @Override
+        public int start() {
+            return keys.start();
+        }
+
+        @Override
+        public int next(int state, int codePoint) {
+            return keys.next(state, codePoint);
+        }
+
+        @Override
+        public boolean accepts(int state) {
+            return distances[state / keys.width] == 0;
+        }
+
+        @Override
+        public int distance(int state, int min, int max, Writing writing) {
+            return distances[state / keys.width];
+        }
+
+        @Override
+        public int distanceAfter(int state, int first, int last, int min, int max, Writing writing) {
+            return keys.automaton.after(state / keys.width, first, last, next -> distances[next]);
+        }
+
+        @Override
+        public int farthest() {
+            return Cost.NEVER;
         }
     }
 
@@ -128,9 +173,7 @@ final class PatternKeys implements KeyLanguage {
 
     @Override
     public boolean has(int label) {
-        Automaton automaton =
-                Automaton.of(List.of(Rx.and(List.of(others(BigInteger.ZERO.setBit(label)), noName()))), true);
-        return automaton != null && automaton.start() >= 0;
+        return distanceOfOther(label) < Cost.NEVER;
     }
 
     @Override
@@ -139,12 +182,13 @@ final class PatternKeys implements KeyLanguage {
     }
 
     @Override
-    public int distanceOfOther(BigInteger labels) {
-        return distances.computeIfAbsent(labels, this::findDistance);
+    public int distanceOfOther(int label) {
+        return distances.computeIfAbsent(label, this::findDistance);
     }
 
-    private int findDistance(BigInteger labels) {
-        Automaton automaton = Automaton.of(List.of(Rx.and(List.of(others(labels), noName()))), true);
+    private int findDistance(int label) {
+        BigInteger only = BigInteger.ZERO.setBit(label);
+        Automaton automaton = Automaton.of(List.of(Rx.and(List.of(others(only), noName()))), true);
         return automaton == null || automaton.start() < 0
                 ? Cost.NEVER
                 : automaton.distance(0, 0, Chars.UNBOUNDED, Chars.Writing.JSON);

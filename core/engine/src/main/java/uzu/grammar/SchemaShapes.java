@@ -12,12 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
 import uzu.UzuException;
 
 /** Makes shapes of what formulas say. For one use. */
 final class SchemaShapes {
     /** Of so many patterns of keys, every combination is looked at. */
     private static final int MOST_PATTERNS = 6;
+
+    /** Values of items of which there may be one each. */
+    private static final int MOST_DISTINCT = 64;
+
+    /** Kinds of items that are counted in one array. */
+    private static final int MOST_CONTAINED = 3;
 
     private final SchemaKeywords keywords;
     private final ShapeGraph graph;
@@ -109,7 +117,7 @@ final class SchemaShapes {
                 texts.add(text);
             }
         }
-        List<ArraySpec> arrays = new ArrayList<>();
+        List<ArrayShape> arrays = new ArrayList<>();
         for (ArrayRule rule : says.arrays()) {
             arrays.add(array(rule));
         }
@@ -120,15 +128,71 @@ final class SchemaShapes {
         shape.fill(says.nulls(), says.trues(), says.falses(), says.numbers(), texts, arrays, objects);
     }
 
-    private ArraySpec array(ArrayRule rule) {
+    private ArrayShape array(ArrayRule rule) {
         if (rule.unique() && rule.max() > 1) {
-            throw new Unsupported("uniqueItems", "items would have to be remembered");
+            return distinct(rule);
         }
         if (!rule.contains().isEmpty()) {
-            throw new Unsupported("contains", "items would have to be counted");
+            return counted(rule);
         }
         List<ValueShape> prefix = rule.prefix().stream().map(this::shape).toList();
         return new ArraySpec(prefix, shape(rule.rest()), rule.min(), rule.max());
+    }
+
+    private ArrayShape distinct(ArrayRule rule) {
+        if (!rule.prefix().isEmpty() || !rule.contains().isEmpty()) {
+            throw new Unsupported("uniqueItems", "items would have to be remembered");
+        }
+        Set<JsonNode> values = keywords.of(rule.rest()).values(MOST_DISTINCT);
+        if (values == null) {
+            throw new Unsupported(
+                    "uniqueItems",
+                    "items would have to be remembered that aren't of at most " + MOST_DISTINCT + " values");
+        }
+        List<ValueShape> each =
+                values.stream().map(value -> shape(new Formula.Is(value))).toList();
+        return CountedArrays.distinct(each, rule.min(), rule.max());
+    }
+
+    private ArrayShape counted(ArrayRule rule) {
+        List<ArrayRule.Contains> contains = rule.contains();
+        if (contains.size() > MOST_CONTAINED) {
+            throw new Unsupported("contains", "there are more than " + MOST_CONTAINED + " at once");
+        }
+        List<int[]> counted = new ArrayList<>();
+        List<List<Formula>> kinds = new ArrayList<>();
+        for (int kind = (1 << contains.size()) - 1; kind >= 0; kind--) {
+            List<Formula> says = new ArrayList<>();
+            int in = kind;
+            for (int i = 0; i < contains.size(); i++) {
+                ArrayRule.Contains each = contains.get(i);
+                if ((kind >> i & 1) != 0) {
+                    says.add(each.item());
+                } else if (each.max() < Syntax.UNBOUNDED) {
+                    // Where more may come without end, it does no harm not to count one.
+                    says.add(Formula.not(each.item()));
+                }
+            }
+            kinds.add(says);
+            counted.add(IntStream.range(0, contains.size())
+                    .filter(i -> (in >> i & 1) != 0)
+                    .toArray());
+        }
+        List<List<ValueShape>> shapes = new ArrayList<>();
+        for (int index = 0; index <= rule.prefix().size(); index++) {
+            Formula item = index < rule.prefix().size() ? rule.prefix().get(index) : rule.rest();
+            List<ValueShape> of = new ArrayList<>();
+            for (List<Formula> says : kinds) {
+                List<Formula> all = new ArrayList<>(says);
+                all.add(item);
+                of.add(shape(Formula.every(all)));
+            }
+            shapes.add(of);
+        }
+        List<CountedArrays.Bounds> bounds = contains.stream()
+                .map(each -> new CountedArrays.Bounds(each.min(), each.max()))
+                .toList();
+        return new CountedArrays(shapes, counted, bounds, rule.min(), rule.max());
     }
 
     private ObjectSpec object(ObjectRule rule) {

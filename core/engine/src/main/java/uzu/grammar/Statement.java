@@ -1,5 +1,6 @@
 package uzu.grammar;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,6 +8,9 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * What a formula says at a value itself, kind of value by kind: of each the alternatives. What it says of items and
@@ -37,6 +41,38 @@ record Statement(
 
     static final Statement NOTHING =
             new Statement(false, false, false, List.of(), List.of(), List.of(), List.of(), true);
+
+    /** All values that it allows, if these are numbers, strings, booleans and null, and at most so many; else null. */
+    @Nullable Set<JsonNode> values(int most) {
+        if (!arrays.isEmpty() || !objects.isEmpty()) {
+            return null;
+        }
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        Set<JsonNode> values = new LinkedHashSet<>();
+        for (TextRule text : texts) {
+            if (text.only() == null) {
+                return null;
+            }
+            text.only().stream().filter(text::allows).forEach(value -> values.add(json.stringNode(value)));
+        }
+        for (NumberSpec number : numbers) {
+            Set<BigDecimal> few = number.values(most);
+            if (few == null) {
+                return null;
+            }
+            few.forEach(value -> values.add(json.numberNode(value)));
+        }
+        if (trues) {
+            values.add(json.booleanNode(true));
+        }
+        if (falses) {
+            values.add(json.booleanNode(false));
+        }
+        if (nulls) {
+            values.add(json.nullNode());
+        }
+        return values.size() <= most ? values : null;
+    }
 
     Statement and(Statement other) {
         return new Statement(

@@ -37,6 +37,10 @@ final class SyntaxCompiler {
         Part root = part(syntax, Map.of());
         shapes.settle();
         settleRules();
+        if (root.cost() >= Cost.NEVER && !(syntax instanceof Syntax.JsonSchema)) {
+            throw new UzuException.GrammarUnsupported(
+                    "no text is what the grammar demands", Map.of("keyword", "grammar"));
+        }
         return new CompiledGrammar(root, masks, ends, rise(root), unenforced);
     }
 

@@ -337,21 +337,34 @@ final class TextFrame extends Frame {
                 && !below.isEnd()
                 && below.frame() instanceof ObjectFrame object
                 && object.awaitsKey()) {
-            boolean begun = phase != PLAIN && phase < ESCAPE;
-            return object.costFromKey(
-                    chars,
-                    state,
-                    ending(),
-                    begun ? first(phase, value) : 0,
-                    begun ? last(phase, value) : phase == ESCAPE ? -1 : -2,
-                    bytesLeft(),
-                    below.below());
+            return object.costFromKey(this, below.below());
         }
         return Cost.sum(bytesLeft(), below.cost());
     }
 
+    Chars chars() {
+        return chars;
+    }
+
+    /** The least that a character that is begun in UTF-8 may become. */
+    int firstBegun() {
+        return phase != PLAIN && phase < ESCAPE ? first(phase, value) : 0;
+    }
+
+    /**
+     * The greatest; less than {@link #firstBegun} where it is begun as an escape, by one where only by its backslash.
+     */
+    int lastBegun() {
+        return phase != PLAIN && phase < ESCAPE ? last(phase, value) : phase == ESCAPE ? -1 : -2;
+    }
+
+    /** Bytes up to the quote that ends it, that included, where another automaton of the same states says what ends. */
+    int bytesLeft(Chars to) {
+        return new TextFrame(to, writing, state, min, max, phase, value).bytesLeft();
+    }
+
     /** Bytes of the rest of a character, 0 between two. */
-    private int ending() {
+    int ending() {
         return switch (phase) {
             case PLAIN -> 0;
             // of u and its digits, after which a second half may be due

@@ -21,7 +21,7 @@ final class ValueShape {
     private boolean falses;
     private List<NumberSpec> numbers = List.of();
     private List<Text> texts = List.of();
-    private List<ArraySpec> arrays = List.of();
+    private List<ArrayShape> arrays = List.of();
     private List<ObjectSpec> objects = List.of();
     private boolean possible;
     /** Of its own, without what follows. */
@@ -33,7 +33,7 @@ final class ValueShape {
             boolean withFalse,
             List<NumberSpec> withNumbers,
             List<Text> withTexts,
-            List<ArraySpec> withArrays,
+            List<ArrayShape> withArrays,
             List<ObjectSpec> withObjects) {
         nulls = withNull;
         trues = withTrue;
@@ -59,7 +59,7 @@ final class ValueShape {
         boolean before = possible;
         possible |= nulls || trues || falses || !texts.isEmpty();
         possible |= numbers.stream().anyMatch(NumberSpec::isPossible);
-        possible |= arrays.stream().anyMatch(ArraySpec::isPossible);
+        possible |= arrays.stream().anyMatch(ArrayShape::isPossible);
         possible |= objects.stream().anyMatch(ObjectSpec::isPossible);
         return possible != before;
     }
@@ -67,7 +67,7 @@ final class ValueShape {
     /** Forgets what was found to be impossible; to be called when all that is possible has been found. */
     void dropImpossible() {
         numbers = numbers.stream().filter(NumberSpec::isPossible).toList();
-        arrays = arrays.stream().filter(ArraySpec::isPossible).toList();
+        arrays = arrays.stream().filter(ArrayShape::isPossible).toList();
         objects = objects.stream().filter(ObjectSpec::isPossible).toList();
     }
 
@@ -88,7 +88,7 @@ final class ValueShape {
                     least,
                     Cost.sum(2, text.chars.distance(text.chars.start(), text.min, text.max, Chars.Writing.JSON)));
         }
-        for (ArraySpec array : arrays) {
+        for (ArrayShape array : arrays) {
             least = Math.min(least, array.cost());
         }
         for (ObjectSpec object : objects) {
@@ -101,6 +101,7 @@ final class ValueShape {
 
     /** To be called when all costs are found. */
     void settle() {
+        arrays.forEach(ArrayShape::settle);
         objects.forEach(ObjectSpec::settle);
     }
 
@@ -115,8 +116,8 @@ final class ValueShape {
             int farthest = counted && !text.chars.isUniform() ? Cost.NEVER : text.chars.farthest();
             most = Math.max(most, Cost.sum(Cost.sum(farthest, Cost.times(6, text.min)), 16));
         }
-        for (ArraySpec array : arrays) {
-            most = Math.max(most, array.cost());
+        for (ArrayShape array : arrays) {
+            most = Math.max(most, array.dearest());
         }
         for (ObjectSpec object : objects) {
             most = Math.max(most, object.dearest());
@@ -148,8 +149,8 @@ final class ValueShape {
                 }
             }
             case '[' -> {
-                for (ArraySpec array : arrays) {
-                    out.add(ArrayFrame.open(array), below);
+                for (ArrayShape array : arrays) {
+                    out.add(array.open(), below);
                 }
             }
             case 'n' -> word(nulls, LiteralFrame.NULL, below, out);

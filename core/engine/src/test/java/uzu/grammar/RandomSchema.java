@@ -180,6 +180,26 @@ record RandomSchema(Random random) {
         if (random.nextBoolean()) {
             schema.put("maxItems", 3 + random.nextInt(4));
         }
+        switch (random.nextInt(8)) {
+            case 0 -> {
+                schema.remove("prefixItems");
+                schema.put("uniqueItems", true)
+                        .putObject("items")
+                        .putArray("enum")
+                        .add("a")
+                        .add("red")
+                        .add(1)
+                        .add(false);
+            }
+            case 1 -> {
+                schema.set("contains", random.nextBoolean() ? string() : number());
+                schema.put("minContains", random.nextInt(3));
+                if (random.nextBoolean()) {
+                    schema.put("maxContains", 2 + random.nextInt(2));
+                }
+            }
+            default -> {}
+        }
         return schema;
     }
 
