@@ -20,15 +20,19 @@ public struct ChatConfig: Sendable, Equatable {
     /// nil: the same as `auto`.
     public var speculationPreset: ChatSpeculationPreset?
     public var kvCache: KvCache
+    /// How the model writes calls and reasoning, for one whose template doesn't tell: a name of docs/messages.md.
+    public var messageFormat: String?
 
     public init(
         contextLength: ContextLength = .default, samplingSeed: SamplingSeed = .default,
-        speculationPreset: ChatSpeculationPreset? = .auto, kvCache: KvCache = .f16
+        speculationPreset: ChatSpeculationPreset? = .auto, kvCache: KvCache = .f16,
+        messageFormat: String? = nil
     ) {
         self.contextLength = contextLength
         self.samplingSeed = samplingSeed
         self.speculationPreset = speculationPreset
         self.kvCache = kvCache
+        self.messageFormat = messageFormat
     }
 
     public static func create() -> ChatConfig {
@@ -51,12 +55,17 @@ public struct ChatConfig: Sendable, Equatable {
         copied(self) { $0.kvCache = kvCache }
     }
 
+    public func withMessageFormat(messageFormat: String?) -> ChatConfig {
+        copied(self) { $0.messageFormat = messageFormat }
+    }
+
     var json: Json {
         .object([
             "context_length": contextLength.json,
             "sampling_seed": samplingSeed.json,
             "speculation_preset": (speculationPreset ?? .auto).json,
             "kv_cache": .string(kvCache.rawValue),
+            "message_format": .optional(messageFormat),
         ])
     }
 }

@@ -152,7 +152,7 @@ struct BlockJson: Decodable, Sendable {
         case "tool_call_candidate": .toolCallCandidate(text: text ?? "")
         case "tool_call_result": .toolCallResult(value: result())
         case "tools":
-            .tools(tools: (tools ?? []).map { ToolDeclaration(name: $0.name, description: $0.description ?? "", parameters: $0.parameters.value) })
+            .tools(tools: (tools ?? []).map(\.declaration))
         case "custom": .custom(name: name ?? "", value: Value(json: value ?? "null"))
         case "image": .image(url: source ?? "")
         case "audio": .audio(url: source ?? "")
@@ -171,4 +171,8 @@ struct DeclarationJson: Decodable, Sendable {
     let name: String
     let description: String?
     let parameters: AnyJson
+
+    var declaration: ToolDeclaration {
+        ToolDeclaration(name: name, description: description ?? "", parameters: parameters.value)
+    }
 }

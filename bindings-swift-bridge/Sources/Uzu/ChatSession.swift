@@ -94,8 +94,8 @@ public final class ChatSession: @unchecked Sendable {
         try await handle.run { uzu_session_reset($0, $1) }
     }
 
-    /// The model's answer to the conversation with the input added. When the task is cancelled, the reply stops within one
-    /// forward pass.
+    /// The model's answer to the conversation with the input added. When the task is cancelled, the reply stops within
+    /// one forward pass.
     public func reply(input: [ChatMessage], config: ChatReplyConfig = .create()) async throws -> [ChatReply] {
         try Task.checkCancellation()
         let stream = try await open(input, config)
@@ -105,7 +105,9 @@ public final class ChatSession: @unchecked Sendable {
     }
 
     /// As `reply`, while it is made. What is wrong with the input is the stream's first chunk, and its last.
-    public func replyWithStream(input: [ChatMessage], config: ChatReplyConfig = .create()) async -> ChatSessionStream {
+    public func replyWithStream(
+        input: [ChatMessage], config: ChatReplyConfig = .create()
+    ) async -> ChatSessionStream {
         do {
             return try await open(input, config)
         } catch let error as UzuError {

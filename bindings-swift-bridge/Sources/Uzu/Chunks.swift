@@ -22,6 +22,11 @@ struct ChunkJson: Decodable, Sendable {
     let bytesTotal: Int64?
     let bytesDownloaded: Int64?
     let progress: Double?
+    let type: String?
+    let model: String?
+    let state: DownloadState?
+    let path: String?
+    let weightBytes: Int64?
 
     struct CallDelta: Decodable, Sendable {
         let index: Int
@@ -31,13 +36,14 @@ struct ChunkJson: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case text, reasoning, stats, logprobs, unenforced, message, progress
+        case text, reasoning, stats, logprobs, unenforced, message, progress, type, model, state, path
         case toolCalls = "tool_calls"
         case finishReason = "finish_reason"
         case callTools = "call_tools"
         case toolResults = "tool_results"
         case bytesTotal = "bytes_total"
         case bytesDownloaded = "bytes_downloaded"
+        case weightBytes = "weight_bytes"
     }
 }
 

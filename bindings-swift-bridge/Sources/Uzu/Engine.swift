@@ -1,8 +1,8 @@
 import CUzu
 import Foundation
 
-/// An engine. Creating one opens no connection and loads nothing. It is closed when nobody has it, or anything made from
-/// it, any more.
+/// An engine. Creating one opens no connection and loads nothing. It is closed when nobody has it any more, nor anything
+/// made from it.
 public final class Engine: Sendable {
     private let handle: Handle
 
@@ -21,6 +21,24 @@ public final class Engine: Sendable {
     /// The version of the engine.
     public static var version: String {
         String(cString: uzu_version())
+    }
+
+    /// What it computes with.
+    public func info() async throws -> EngineInfo {
+        try decoded(try await handle.call { uzu_engine_info($0, $1, $2) })
+    }
+
+    /// What happens from now on, whoever causes it. A slow reader gets the last step of a download for all before.
+    public func events() async throws -> EngineEvents {
+        let engine = handle.value
+        return EngineEvents(try await Source.open(of: handle) { try Native.call(uzu_engine_events, engine) })
+    }
+
+    /// The same, as calls of a function while the result is held.
+    public func registerCallback(
+        _ callback: @escaping @Sendable (EngineEvent) -> Void
+    ) async throws -> EngineCallback {
+        EngineCallback(try await events(), callback)
     }
 
     /// The model for an identifier, a shorthand (`smollm2`), a repository id or a local path; nil: there is none.

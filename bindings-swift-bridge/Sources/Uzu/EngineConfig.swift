@@ -1,7 +1,7 @@
 import Foundation
 
-/// How an engine runs. `create` reads the environment; what is given wins. Keys are for cloud models, which this version
-/// doesn't know yet; they don't show when a configuration is printed.
+/// How an engine runs. `create` reads the environment; what is given wins. Keys are for cloud models, which this
+/// version doesn't know yet; they don't show when a configuration is printed.
 public struct EngineConfig: Sendable, Equatable {
     public var openaiApiKey: String?
     public var anthropicApiKey: String?

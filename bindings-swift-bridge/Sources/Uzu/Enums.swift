@@ -47,8 +47,8 @@ public enum KvCache: String, Sendable, CaseIterable {
     case q4
 }
 
-/// How drafted tokens are judged where tokens are drawn by chance; both keep the model's distribution. `sharedNoise` draws
-/// what would be drawn without speculation, for the same seed.
+/// How drafted tokens are judged where tokens are drawn by chance; both keep the model's distribution. `sharedNoise`
+/// draws what would be drawn without speculation, for the same seed.
 public enum ChatVerifier: String, Sendable, CaseIterable {
     case sharedNoise = "shared_noise"
     case rejection
@@ -72,8 +72,8 @@ public enum PropertyOrder: String, Sendable, CaseIterable {
     case free
 }
 
-/// How a model is told of tools: not at all, for want of a chat template; in a system message, where its template doesn't
-/// know tools; or by its own template.
+/// How a model is told of tools: not at all, for want of a chat template; in a system message, where its template
+/// doesn't know tools; or by its own template.
 public enum ToolSupport: String, Sendable, CaseIterable {
     case none
     case generic

@@ -2,8 +2,8 @@
 public enum SamplingMethod: Sendable, Equatable {
     /// The likeliest token.
     case greedy
-    /// A draw; nil leaves a step out. The penalties look at the last `suffixRepetitionLength` tokens, and `logitBias` adds
-    /// to the logits of tokens by their id.
+    /// A draw; nil leaves a step out. The penalties look at the last `suffixRepetitionLength` tokens, and `logitBias`
+    /// adds to the logits of tokens by their id.
     case stochastic(
         temperature: Double? = nil, topK: Int? = nil, topP: Double? = nil, minP: Double? = nil,
         repetitionPenalty: Double? = nil, suffixRepetitionLength: Int? = nil, presencePenalty: Double? = nil,

@@ -94,7 +94,9 @@ public final class DownloaderStream: Sendable {
                 bytesDownloaded: try chunk.bytesDownloaded.orMissing("bytes_downloaded"),
                 part: try chunk.progress.orMissing("progress"))
         case .failure(let error): throw error
-        case .end: return nil
+        case .end:
+            try Task.checkCancellation()
+            return nil
         }
     }
 

@@ -1,8 +1,8 @@
 import CUzu
 import Foundation
 
-/// Runs what one reply calls, all of a turn at the same time, and answers the engine. Made in the task that asks for the
-/// reply, whose task-local values and priority the tools have.
+/// Runs what one reply calls, all of a turn at the same time, and answers the engine. Made in the task that asks for
+/// the reply, whose task-local values and priority the tools have.
 final class ToolCalls: Sendable {
     private let calls: AsyncStream<(UInt64, CallJson)>.Continuation
     private let task: Task<Void, Never>

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Threads for calls that wait: those of Swift's own pool are few and must never block. As many as calls wait at a time;
-/// who has been idle for a while ends.
+/// Threads for calls that wait: those of Swift's own pool are few and must never block. As many as calls wait at a
+/// time; who has been idle for a while ends.
 final class Workers: @unchecked Sendable {
     typealias Work = @Sendable () -> Void
 
@@ -33,13 +33,16 @@ final class Workers: @unchecked Sendable {
     }
 
     private func serve() {
-        condition.lock()
-        while let work = take() {
-            condition.unlock()
+        while let work = next() {
+            // Its end may be the end of what it holds, which starts more work: the lock is free here.
             work()
-            condition.lock()
         }
-        condition.unlock()
+    }
+
+    private func next() -> Work? {
+        condition.lock()
+        defer { condition.unlock() }
+        return take()
     }
 
     private func take() -> Work? {

@@ -1,14 +1,14 @@
 import Foundation
 
 extension GenerationSchema {
-    /// The schema of what a `Decodable` type reads, found out by letting it read: a decoder notes which keys and types it
-    /// asks for, and answers with zeros and empty texts.
+    /// The schema of what a `Decodable` type reads, found out by letting it read: a decoder notes which keys and types
+    /// it asks for, and answers with zeros and empty texts.
     ///
-    /// This takes synthesised conformances, and others that read all their keys whatever the values are: structs, classes
-    /// without superclasses that decode, arrays, sets, optionals, dictionaries with string keys, `RawRepresentable` enums
-    /// that are `CaseIterable`, `Date`, `URL`, `UUID`, `Data`, `Decimal`. Enums with associated values and types that
-    /// refuse zeros have none: `fault` says so, and `@Generable` or a schema of one's own is the way. A type that isn't
-    /// `Generable` knows no descriptions and no guides.
+    /// This takes synthesised conformances, and others that read all their keys whatever the values are: structs,
+    /// classes without superclasses that decode, arrays, sets, optionals, dictionaries with string keys,
+    /// `RawRepresentable` enums that are `CaseIterable`, `Date`, `URL`, `UUID`, `Data`, `Decimal`. Enums with associated
+    /// values and types that refuse zeros have none: `fault` says so, and `@Generable` or a schema of one's own is the
+    /// way. A type that isn't `Generable` knows no descriptions and no guides.
     public init(decodable type: any Decodable.Type) {
         var reader = TypeReader()
         do {
@@ -151,7 +151,10 @@ extension UUID: KnownSchema {
 }
 
 extension Data: KnownSchema {
-    static func schemaText(_ reader: inout TypeReader) -> String { #"{"type":"string","pattern":"^[A-Za-z0-9+/]*={0,2}$"}"# }
+    static func schemaText(_ reader: inout TypeReader) -> String {
+        #"{"type":"string","pattern":"^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}"#
+    }
+
     static var someValue: Any { Data() }
 }
 

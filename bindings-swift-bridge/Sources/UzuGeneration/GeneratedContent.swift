@@ -106,7 +106,7 @@ public struct GeneratedContent: Sendable, Equatable {
         case .array(let values):
             text += "[" + values.map(\.jsonString).joined(separator: ",") + "]"
         case .structure(let properties, let keys):
-            let members = keys.map { "\(JsonText.string($0)):\((properties[$0] ?? GeneratedContent(kind: .null)).jsonString)" }
+            let members = keys.map { "\(JsonText.string($0)):\(properties[$0]?.jsonString ?? "null")" }
             text += "{" + members.joined(separator: ",") + "}"
         }
     }

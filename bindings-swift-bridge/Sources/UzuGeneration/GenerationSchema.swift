@@ -110,9 +110,9 @@ private struct SchemaWriter {
     private var defined: [ObjectIdentifier: String] = [:]
 
     mutating func whole(_ schema: GenerationSchema) -> String {
-        // The first time finds out which types contain themselves.
-        _ = text(schema, [], [])
-        open = []
+        var first = SchemaWriter()
+        _ = first.text(schema, [], [])
+        recursive = first.recursive
         let root = text(schema, [], [])
         guard !definitions.isEmpty else {
             return root

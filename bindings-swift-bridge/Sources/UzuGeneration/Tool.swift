@@ -1,7 +1,7 @@
 /// A function that a model may call.
 ///
-/// The arguments are a type that is `Generable` or `Decodable`; the result is one that can be told to a model: `Generable`
-/// or `Encodable`, as strings and numbers are.
+/// The arguments are a type that is `Generable` or `Decodable`; the result is one that can be told to a model:
+/// `Generable` or `Encodable`, as strings and numbers are.
 public protocol Tool<Arguments, Output>: Sendable {
     associatedtype Arguments
     associatedtype Output

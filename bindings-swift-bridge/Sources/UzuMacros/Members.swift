@@ -91,7 +91,7 @@ struct Case {
         return try elements.map { element in
             let name = element.name.text
             guard element.parameterClause == nil else {
-                throw NotGenerable(description: "@Generable: \(name) has associated values, which no schema tells apart")
+                throw NotGenerable(description: "@Generable: \(name) has associated values; a struct may have them")
             }
             let raw = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.trimmedDescription
             return Case(name: name, text: raw ?? "\"\(name.filter { $0 != "`" })\"")

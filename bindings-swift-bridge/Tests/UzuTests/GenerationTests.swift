@@ -81,7 +81,9 @@ enum Shape: Codable {
         #expect(person == Person(name: "Ada", age: 36, nickname: nil, colours: ["red"], mood: .verySad))
         #expect(person.generatedContent.jsonString
             == #"{"name":"Ada","age":36,"nickname":null,"colours":["red"],"mood":"very sad"}"#)
-        #expect(throws: GeneratedContent.DecodingFailure.self) { try Person(GeneratedContent(json: #"{"name":"Ada"}"#)) }
+        #expect(throws: GeneratedContent.DecodingFailure.self) {
+            try Person(GeneratedContent(json: #"{"name":"Ada"}"#))
+        }
         #expect(throws: GeneratedContent.DecodingFailure.self) { try Mood(GeneratedContent(json: #""angry""#)) }
     }
 
@@ -137,7 +139,8 @@ enum Shape: Codable {
     @Test func otherGrammarsHold() async throws {
         func text(_ grammar: Grammar) async throws -> String {
             let config = greedy(24).withGrammar(grammar: grammar)
-            return try await Loaded.session().reply(input: question("Yes or no?"), config: config).last?.message.text() ?? ""
+            let replies = try await Loaded.session().reply(input: question("Yes or no?"), config: config)
+            return replies.last?.message.text() ?? ""
         }
         #expect(["yes", "no"].contains(try await text(.choice(values: ["yes", "no"]))))
         #expect(try await text(.regex(pattern: "[0-9]{3}")).count == 3)

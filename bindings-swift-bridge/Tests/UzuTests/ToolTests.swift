@@ -105,11 +105,13 @@ private struct Odd: Tool {
         #expect(reply.finishReason == .toolCalls)
         let call = try #require(reply.message.toolCalls().first)
         #expect(call.name == "look")
-        let arguments: [String: String] = try call.arguments.decoded()
-        #expect(arguments["what"] != nil)
-        let answer = ChatMessage.tool().withBlock(
-            block: .toolCallResult(
-                value: ToolCallResult(identifier: call.identifier, name: "look", value: Value(json: #""A mathematician""#))))
+        struct Arguments: Decodable {
+            let what: String
+        }
+        #expect(throws: Never.self) { try call.arguments.decoded(as: Arguments.self) }
+        let found = Value(json: #""A mathematician""#)
+        let result = ToolCallResult(identifier: call.identifier, name: "look", value: found)
+        let answer = ChatMessage.tool().withBlock(block: .toolCallResult(value: result))
         let last = try await session.reply(input: [answer], config: greedy(12)).last
         #expect(last?.message.text() != nil)
     }

@@ -1,8 +1,9 @@
 package uzu.tools;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** {@code build [java|native|python|js|kotlin|kernels [--all]]}. */
+/** {@code build [java|native|python|js|kotlin|swift|kernels [--all]]}. */
 record BuildCommand(Workspace workspace) {
     int run(List<String> arguments) {
         boolean all = arguments.contains("--all");
@@ -18,18 +19,26 @@ record BuildCommand(Workspace workspace) {
                 case "python" -> new PythonWheel(workspace).ensure();
                 case "kotlin" -> new KotlinBuild(workspace).ensure();
                 case "js" -> Progress.say("built " + new JsTarball(workspace).ensure());
+                case "swift" -> new SwiftPackage(workspace).build();
                 case "kernels" -> kernels(all);
-                default -> throw new Failure("build knows java, native, python, js, kotlin and kernels, not " + target, 2);
+                default ->
+                    throw new Failure(
+                            "build knows java, native, python, js, kotlin, swift and kernels, not " + target, 2);
             }
         }
         return 0;
     }
 
-    /** Nothing but JavaScript needs Node.js, which many don't have. */
+    /** Nothing but JavaScript needs Node.js, and nothing but Swift its toolchain; many have neither. */
     private List<String> everything() {
-        return new NodeEnvironment(workspace).missing().isEmpty()
-                ? List.of("java", "native", "python", "js")
-                : List.of("java", "native", "python");
+        List<String> targets = new ArrayList<>(List.of("java", "native", "python"));
+        if (new NodeEnvironment(workspace).missing().isEmpty()) {
+            targets.add("js");
+        }
+        if (new SwiftToolchain(workspace).isHere()) {
+            targets.add("swift");
+        }
+        return targets;
     }
 
     private void kernels(boolean all) {

@@ -53,7 +53,12 @@ record DocumentsSuite(Workspace workspace) {
 
     private List<Path> documents() {
         List<Path> documents = new ArrayList<>();
-        for (String each : List.of("README.md", "ci/README.md", "bindings-python/README.md", "bindings-js/README.md")) {
+        for (String each : List.of(
+                "README.md",
+                "ci/README.md",
+                "bindings-python/README.md",
+                "bindings-js/README.md",
+                "bindings-swift-bridge/README.md")) {
             documents.add(workspace.root().resolve(each));
         }
         Workspace.filesBelow(workspace.root().resolve("docs")).stream()

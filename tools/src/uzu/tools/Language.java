@@ -24,6 +24,7 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
             new Language("kotlin", "kotlin", name -> className(name) + ".kt", Language::runKotlin),
             new Language("python", "python", name -> "main.py", Language::runPython),
             new Language("js", "js", name -> "main.mjs", Language::runJs),
+            new Language("swift", "swift", name -> "main.swift", Language::runSwift),
             new Language("graalpy", "python", name -> "main.py", Language::runGraalPy),
             new Language("graaljs", "js", name -> "main.mjs", Language::runGraalJs));
 
@@ -55,7 +56,10 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
     }
 
     private static int runKotlin(Workspace workspace, Path file, List<String> arguments) {
-        return new KotlinProgram(workspace, file).prepared().arguments(arguments).run();
+        return new KotlinProgram(workspace, file)
+                .prepared()
+                .arguments(arguments)
+                .run();
     }
 
     private static int runPython(Workspace workspace, Path file, List<String> arguments) {
@@ -80,6 +84,10 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
 
     private static int runGraalJs(Workspace workspace, Path file, List<String> arguments) {
         return new PolyglotBuild(workspace).js(file).arguments(arguments).run();
+    }
+
+    private static int runSwift(Workspace workspace, Path file, List<String> arguments) {
+        return new SwiftProgram(workspace, file).run(arguments);
     }
 
     /** quick-start → QuickStart. */

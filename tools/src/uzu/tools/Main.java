@@ -10,9 +10,9 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               install swift                      Swift, where the system has none: Debian's, into the cache
-              build [java|native|python|js|kotlin]   what is stale; all but Kotlin without an argument
+              build [java|native|python|js|kotlin|swift]  what is stale; all but Kotlin without an argument
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
-              test [SUITE ...] [--full]          documents, tools, java, c, python, js; --full adds peer, large models
+              test [SUITE ...] [--full]          documents, tools, java, c, python, js, swift; --full adds peer, large models
               example <language> <name> ...      an example of examples/, prepared and run
               run <language> <file> ...          any script in the prepared environment
               bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is

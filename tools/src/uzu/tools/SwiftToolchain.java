@@ -1,5 +1,7 @@
 package uzu.tools;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Swift 6 or newer: the system's where there is one, else on Debian and its like the one of Debian 13, unpacked into the
@@ -21,7 +22,12 @@ record SwiftToolchain(Workspace workspace) {
 
     /** Why Swift is neither here nor can be installed here, if so. */
     Optional<String> missing() {
-        return isOfTheSystem() || isInstalled() ? Optional.empty() : impossible();
+        return isHere() ? Optional.empty() : impossible();
+    }
+
+    /** Whether nothing has to be fetched for it. */
+    boolean isHere() {
+        return isOfTheSystem() || isInstalled();
     }
 
     /** Installs it if need be, or fails. */
@@ -58,8 +64,7 @@ record SwiftToolchain(Workspace workspace) {
     Subprocess run(Object... command) {
         return isOfTheSystem()
                 ? Subprocess.of(command)
-                : Subprocess.of("bash", workspace.tools().resolve("swift/with-toolchain.sh"), root())
-                        .arguments(List.of(command));
+                : Subprocess.of("bash", wrapper(), root()).arguments(List.of(command));
     }
 
     /** Its version in a line; what was built by one version is stale for another. */
@@ -85,7 +90,7 @@ record SwiftToolchain(Workspace workspace) {
         return version.find() && Integer.parseInt(version.group(1)) >= OLDEST;
     }
 
-    private static Optional<String> impossible() {
+    private Optional<String> impossible() {
         String wanted = "Swift " + OLDEST + " or newer is missing, and ";
         Optional<String> program = PROGRAMS.stream()
                 .filter(name -> Subprocess.find(name).isEmpty())
@@ -101,10 +106,23 @@ record SwiftToolchain(Workspace workspace) {
         if (!Files.isSymbolicLink(Path.of("/bin"))) {
             return Optional.of(wanted + "this system keeps /bin and /usr/bin apart");
         }
-        boolean namespaces = Stream.of("-m", "-Urm")
-                .anyMatch(option -> Subprocess.of("unshare", option, "--propagation", "private", "true")
-                        .output()
-                        .isPresent());
-        return namespaces ? Optional.empty() : Optional.of(wanted + "mount namespaces aren't allowed here");
+        return hasOverlays()
+                ? Optional.empty()
+                : Optional.of(wanted + "here no process may lay one folder over another (mount namespaces)");
+    }
+
+    /** Whether a process may see another /usr than the rest: many containers forbid it. */
+    private boolean hasOverlays() {
+        Path trial = folder().resolve("trial");
+        try {
+            Files.createDirectories(trial.resolve("usr/lib64"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Subprocess.of("bash", wrapper(), trial, "true").output().isPresent();
+    }
+
+    private Path wrapper() {
+        return workspace.tools().resolve("swift/with-toolchain.sh");
     }
 }

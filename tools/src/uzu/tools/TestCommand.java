@@ -11,7 +11,16 @@ import java.util.stream.Stream;
 /** {@code test [suite ...] [--full]}: the suites, the peer's with {@code --full}; then a table of what they came to. */
 record TestCommand(Workspace workspace) {
     private static final List<String> USUAL = List.of(
-            "documents", "tools", "java", "c", "python", "js", "kotlin", GraalPySuite.NAME, GraalJsSuite.NAME);
+            "documents",
+            "tools",
+            "java",
+            "c",
+            "python",
+            "js",
+            "kotlin",
+            SwiftSuite.NAME,
+            GraalPySuite.NAME,
+            GraalJsSuite.NAME);
     private static final List<String> SUITES =
             Stream.concat(USUAL.stream(), Stream.of(PeerSuite.NAME)).toList();
 
@@ -48,6 +57,9 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("kotlin")) {
             results.add(orFault("kotlin", new KotlinSuite(workspace)::run));
+        }
+        if (suites.contains(SwiftSuite.NAME)) {
+            results.add(orFault(SwiftSuite.NAME, new SwiftSuite(workspace)::run));
         }
         if (suites.contains(GraalPySuite.NAME)) {
             results.add(orFault(GraalPySuite.NAME, new GraalPySuite(workspace)::run));

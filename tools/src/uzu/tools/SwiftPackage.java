@@ -1,0 +1,46 @@
+package uzu.tools;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** bindings-swift-bridge, ready for the packages that use it. All of them are built in one folder, so that they share it. */
+record SwiftPackage(Workspace workspace) {
+    /** Fetches Swift and builds libuzu where these are missing or stale. */
+    void ensure() {
+        toolchain().ensure();
+        new NativeFolder(workspace, "swift", folder().resolve("native")).ensure();
+    }
+
+    /** Makes it ready and compiles it. */
+    void build() {
+        ensure();
+        Progress.say("compiling the Swift package");
+        swift("build", folder()).arguments(List.of("--quiet")).orFail("the Swift package does not compile");
+    }
+
+    /** {@code swift <command>} on the package in a folder. */
+    Subprocess swift(String command, Path packageFolder) {
+        return toolchain().swift(command, "--package-path", packageFolder, "--scratch-path", scratch());
+    }
+
+    /** A program that was built from one of the packages. */
+    Subprocess program(String name) {
+        return toolchain().run(scratch().resolve("debug").resolve(name)).with("UZU_JAVA_HOME", workspace.jdk());
+    }
+
+    SwiftToolchain toolchain() {
+        return new SwiftToolchain(workspace);
+    }
+
+    Path folder() {
+        return workspace.root().resolve("bindings-swift-bridge");
+    }
+
+    Path examples() {
+        return workspace.root().resolve("examples/swift");
+    }
+
+    private Path scratch() {
+        return workspace.build().resolve("swift");
+    }
+}
