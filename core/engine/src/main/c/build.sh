@@ -5,11 +5,11 @@ here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 case $(uname -m) in x86_64 | amd64) machine=x86_64 ;; arm64 | aarch64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac
 case $(uname -s) in Darwin) system=macos ;; *) system=linux ;; esac
 platform=${2:-$system-$machine}
-system=${platform%%-*} machine=${platform#*-} pic=-fPIC link=
+system=${platform%%-*} machine=${platform#*-} pic=-fPIC link= math=
 case $system in
     macos) suffix=dylib link=-Wl,-install_name,@rpath/libuzu_kernels.dylib ;;
     windows) suffix=dll pic= ;;
-    *) suffix=so ;;
+    *) suffix=so math=-lm ;; # a JVM has it loaded, other hosts may not
 esac
 out=${1:-$here/../../../target/native/$platform}
 mkdir -p "$out"
@@ -42,6 +42,6 @@ grep -E "^(any|$machine) " "$here/kernels.build" | sed "$spelling" | {
     done
     for job in $jobs; do wait "$job"; done
 }
-${LD:-$compiler} -shared $link -o "$work/libuzu_kernels.$suffix" "$work"/*.o
+${LD:-$compiler} -shared $link -o "$work/libuzu_kernels.$suffix" "$work"/*.o $math
 touch -r "$work/start" "$work/libuzu_kernels.$suffix" # sources may have changed meanwhile
 mv -f "$work/libuzu_kernels.$suffix" "$library"

@@ -11,6 +11,7 @@ module uzu.engine {
 
     uses uzu.EngineProvider;
     uses uzu.backend.cpu.CLinker;
+    uses uzu.backend.cpu.RawMemory;
 
     provides uzu.EngineProvider with
             uzu.engine.LocalEngineProvider;

@@ -65,8 +65,8 @@ final class Angles implements RowStep {
             double angle = (float) (position + rope.shift()) * frequencies[i];
             float cosine = (float) StrictMath.cos(angle) * rope.magnitude();
             float sine = (float) StrictMath.sin(angle) * rope.magnitude();
-            Memory.ALL.set(JAVA_FLOAT, cosines + 4L * i, cosine);
-            Memory.ALL.set(JAVA_FLOAT, sines + 4L * i, sine);
+            Memory.RAW.putFloat(cosines + 4L * i, cosine);
+            Memory.RAW.putFloat(sines + 4L * i, sine);
         }
     }
 }

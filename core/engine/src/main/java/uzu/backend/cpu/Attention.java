@@ -1,6 +1,5 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static uzu.backend.cpu.KeyValueLayout.BLOCK;
 import static uzu.backend.cpu.MatrixLayout.GROUP;
 
@@ -183,11 +182,11 @@ record Attention(
                 int stored = Math.max(0, Math.min(committed, end) - first);
                 int before = Math.max(0, block * BLOCK + first - pass.committed[row]);
                 long span = spans + 4L * RowKernels.SPAN * rows++;
-                Memory.ALL.set(JAVA_INT, span, row);
-                Memory.ALL.set(JAVA_INT, span + 4, first);
-                Memory.ALL.set(JAVA_INT, span + 8, stored);
-                Memory.ALL.set(JAVA_INT, span + 12, end - first - stored);
-                Memory.ALL.set(JAVA_INT, span + 16, pass.ancestors(lastRow(pass, row)) + before);
+                Memory.RAW.putInt(span, row);
+                Memory.RAW.putInt(span + 4, first);
+                Memory.RAW.putInt(span + 8, stored);
+                Memory.RAW.putInt(span + 12, end - first - stored);
+                Memory.RAW.putInt(span + 16, pass.ancestors(lastRow(pass, row)) + before);
             }
         }
         if (rows == 0) {

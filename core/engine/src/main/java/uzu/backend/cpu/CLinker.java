@@ -46,10 +46,15 @@ public interface CLinker {
 
     /** Of this process. */
     static CLinker here() {
-        return System.getProperty("org.graalvm.nativeimage.imagecode") == null
-                ? new ForeignLinker()
-                : ServiceLoader.load(CLinker.class, CLinker.class.getClassLoader())
+        return isImage()
+                ? ServiceLoader.load(CLinker.class, CLinker.class.getClassLoader())
                         .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("the native image was made without a CLinker"));
+                        .orElseThrow(() -> new IllegalStateException("the native image was made without a CLinker"))
+                : new ForeignLinker();
+    }
+
+    /** Whether this code runs in a native image. */
+    static boolean isImage() {
+        return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
     }
 }

@@ -1,7 +1,5 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -157,14 +155,13 @@ final class KeyValueLayout {
 
     private static void shorts(long from, int count, long to, int lane) {
         for (long i = 0; i < count; i++) {
-            Memory.ALL.set(JAVA_SHORT, to + 2 * (i * PANEL + lane), Memory.ALL.get(JAVA_SHORT, from + 2 * i));
+            Memory.RAW.putShort(to + 2 * (i * PANEL + lane), Memory.RAW.getShort(from + 2 * i));
         }
     }
 
     private static void ints(long from, int count, long to, int lane) {
         for (long i = 0; i < count; i++) {
-            int number = Memory.ALL.get(JAVA_INT_UNALIGNED, from + 4 * i);
-            Memory.ALL.set(JAVA_INT_UNALIGNED, to + 4 * (i * PANEL + lane), number);
+            Memory.RAW.putInt(to + 4 * (i * PANEL + lane), Memory.RAW.getInt(from + 4 * i));
         }
     }
 

@@ -16,6 +16,9 @@ final class Memory implements AutoCloseable {
     /** All of the address space, for access by absolute address. */
     static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+    /** The same, number by number. */
+    static final RawMemory RAW = RawMemory.here();
+
     static final int ALIGNMENT = 64;
 
     private record Piece(long bytes, @Nullable SharedArena arena) {}

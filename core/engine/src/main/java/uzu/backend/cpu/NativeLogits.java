@@ -64,7 +64,7 @@ final class NativeLogits implements Logits {
 
     @Override
     public synchronized float get(int token) {
-        return Memory.ALL.get(JAVA_FLOAT, at(token));
+        return Memory.RAW.getFloat(at(token));
     }
 
     @Override
@@ -73,7 +73,7 @@ final class NativeLogits implements Logits {
             MemorySegment.copy(Memory.ALL, row, Memory.ALL, changed, 4L * width);
             row = changed;
         }
-        Memory.ALL.set(JAVA_FLOAT, at(token), logit);
+        Memory.RAW.putFloat(at(token), logit);
     }
 
     @Override
@@ -90,7 +90,7 @@ final class NativeLogits implements Logits {
             for (long bits = ~word; bits != 0; bits &= bits - 1) {
                 int token = first + Long.numberOfTrailingZeros(bits);
                 if (token < end) {
-                    Memory.ALL.set(JAVA_FLOAT, changed + 4L * token, Float.NEGATIVE_INFINITY);
+                    Memory.RAW.putFloat(changed + 4L * token, Float.NEGATIVE_INFINITY);
                 }
             }
         }

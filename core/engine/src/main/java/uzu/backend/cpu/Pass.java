@@ -1,6 +1,5 @@
 package uzu.backend.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -211,7 +210,7 @@ final class Pass {
                 MemorySegment.copy(Memory.ALL, list, Memory.ALL, start, 4L * inherited);
             }
         }
-        Memory.ALL.set(JAVA_INT, start + 4L * inherited, first + row);
+        Memory.RAW.putInt(start + 4L * inherited, first + row);
         ancestorsOf[first + row] = start;
         return start + 4L * inherited + 4;
     }
