@@ -3,7 +3,7 @@ package uzu.tools;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code build [java|native|python|js|kotlin|swift|kernels [--all]]}. */
+/** {@code build [java|native|native-image|python|js|kotlin|swift|kernels [--all]]}. */
 record BuildCommand(Workspace workspace) {
     int run(List<String> arguments) {
         boolean all = arguments.contains("--all");
@@ -15,7 +15,8 @@ record BuildCommand(Workspace workspace) {
         for (String target : targets.isEmpty() ? everything() : targets) {
             switch (target) {
                 case "java" -> new JavaBuild(workspace).ensure();
-                case "native" -> new NativeBuild(workspace).ensure();
+                case "native" -> natives();
+                case "native-image" -> new NativeImage(workspace).ensure();
                 case "python" -> new PythonWheel(workspace).ensure();
                 case "kotlin" -> new KotlinBuild(workspace).ensure();
                 case "js" -> Progress.say("built " + new JsTarball(workspace).ensure());
@@ -23,10 +24,22 @@ record BuildCommand(Workspace workspace) {
                 case "kernels" -> kernels(all);
                 default ->
                     throw new Failure(
-                            "build knows java, native, python, js, kotlin, swift and kernels, not " + target, 2);
+                            "build knows java, native, native-image, python, js, kotlin, swift and kernels, not "
+                                    + target,
+                            2);
             }
         }
         return 0;
+    }
+
+    private void natives() {
+        new NativeBuild(workspace).ensure();
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isPresent()) {
+            image.ensure();
+        } else {
+            Progress.say("left out the native image: " + NativeImage.MISSING);
+        }
     }
 
     /** Nothing but JavaScript needs Node.js, and nothing but Swift its toolchain; many have neither. */

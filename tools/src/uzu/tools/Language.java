@@ -25,6 +25,7 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
             new Language("python", "python", name -> "main.py", Language::runPython),
             new Language("js", "js", name -> "main.mjs", Language::runJs),
             new Language("swift", "swift", name -> "main.swift", Language::runSwift),
+            new Language("c", "c", name -> "main.c", Language::runC),
             new Language("graalpy", "python", name -> "main.py", Language::runGraalPy),
             new Language("graaljs", "js", name -> "main.mjs", Language::runGraalJs));
 
@@ -60,6 +61,10 @@ record Language(String name, String examples, UnaryOperator<String> program, Run
                 .prepared()
                 .arguments(arguments)
                 .run();
+    }
+
+    private static int runC(Workspace workspace, Path file, List<String> arguments) {
+        return new CProgram(workspace, file).prepared().arguments(arguments).run();
     }
 
     private static int runPython(Workspace workspace, Path file, List<String> arguments) {

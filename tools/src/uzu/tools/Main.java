@@ -11,6 +11,7 @@ public final class Main {
               setup                              everything that development needs: builds, Python, model, test material
               install swift                      Swift, where the system has none: Debian's, into the cache
               build [java|native|python|js|kotlin|swift]  what is stale; all but Kotlin without an argument
+              build native-image                 libuzu without a JVM, by a GraalVM 25; "build native" makes it too
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them
               test [SUITE ...] [--full]          documents, tools, java, c, python, js, swift; --full adds peer, large models
               example <language> <name> ...      an example of examples/, prepared and run

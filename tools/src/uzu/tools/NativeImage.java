@@ -1,5 +1,6 @@
 package uzu.tools;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ record NativeImage(Workspace workspace) {
                 .orFail("compiling what the native image adds failed: the reason is above");
         List<Path> path = new ArrayList<>(List.of(module().resolve("target/classes")));
         path.addAll(java.bindingJars());
-        return path.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator));
+        return path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     private void makeImage(Path command, String classPath, Path image) {

@@ -15,6 +15,7 @@ record TestCommand(Workspace workspace) {
             "tools",
             "java",
             "c",
+            NativeImageSuite.NAME,
             "python",
             "js",
             "kotlin",
@@ -48,6 +49,10 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("c")) {
             results.add(orFault("c", new CSuite(workspace)::run));
+        }
+        if (suites.contains(NativeImageSuite.NAME)) {
+            results.add(orFault(NativeImageSuite.NAME, new NativeImageSuite(workspace)::conformance));
+            results.add(orFault(NativeImageSuite.PYTHON, new NativeImageSuite(workspace)::python));
         }
         if (suites.contains("python")) {
             results.add(orFault("python", new PythonSuite(workspace, full)::run));

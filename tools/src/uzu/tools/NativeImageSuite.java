@@ -1,0 +1,58 @@
+package uzu.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The native image's libuzu, where a GraalVM is: the conformance test of uzu.h, and what Python does with it. */
+record NativeImageSuite(Workspace workspace) {
+    static final String NAME = "native-image";
+    static final String PYTHON = NAME + " python";
+
+    /** Tests of the other host's own start, JVM options and handlers of faults, say nothing here. */
+    private static final List<String> TESTS =
+            List.of("tests/test_engine.py", "tests/test_chat.py", "tests/test_structured_output.py", "tests/test_tool_loop.py");
+
+    SuiteResult conformance() {
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isEmpty()) {
+            return SuiteResult.leftOut(NAME, NativeImage.MISSING);
+        }
+        image.ensure();
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensure();
+        Optional<String> model = new Models(workspace, python).ensureDefault();
+        if (model.isEmpty()) {
+            return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
+        }
+        Progress.say("C tests of the native image");
+        Path test = workspace.bridge().resolve("src/test/c/conformance.c");
+        return CountedChecks.run(
+                NAME, Subprocess.of(new CProgram(workspace, test).compiled(image.library()), model.get()));
+    }
+
+    SuiteResult python() {
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isEmpty()) {
+            return SuiteResult.leftOut(PYTHON, NativeImage.MISSING);
+        }
+        image.ensure();
+        PythonEnvironment python = new PythonEnvironment(workspace);
+        python.ensureForTests();
+        Progress.say("Python tests over the native image");
+        Path report = workspace.build().resolve("reports/native-image-python.xml");
+        Workspace.delete(report);
+        String library = System.mapLibraryName("uzu");
+        int status = python.python("-m", "pytest", "-m", "not full", "--junitxml", report)
+                .arguments(TESTS)
+                .with("UZU_LIBRARY", image.library().resolve(library))
+                .in(workspace.python())
+                .run();
+        if (!Files.exists(report)) {
+            return SuiteResult.fault(PYTHON, "pytest ended with status " + status + " and no report");
+        }
+        SuiteResult result = JUnitReports.count(PYTHON, List.of(report));
+        return status == 0 || result.hasFailed() ? result : result.orFault("pytest ended with status " + status);
+    }
+}
