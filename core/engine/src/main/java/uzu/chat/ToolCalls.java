@@ -88,8 +88,7 @@ public final class ToolCalls {
         }
         String result = function.call(coerced.toString(), cancelToken);
         try {
-            JsonText.parse(result);
-            return result;
+            return JsonText.parse(result).isMissingNode() ? error("the tool's result is empty") : result;
         } catch (JacksonException e) {
             return error("the tool's result is no JSON: " + e.getOriginalMessage());
         }
