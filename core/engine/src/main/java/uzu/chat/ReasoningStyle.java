@@ -21,6 +21,8 @@ record ReasoningStyle(
         boolean switched,
         @Nullable String offWord) {
     private static final String LEVEL = "reasoning_effort";
+    /** Under which names templates take a level: most, Kimi K3, Muse. */
+    private static final List<String> LEVEL_NAMES = List.of(LEVEL, "thinking_effort", "reasoning_strength");
     private static final String BUDGET = "thinking_budget";
 
     /** Variables and their values for on and off, the commoner ones first. */
@@ -68,25 +70,29 @@ record ReasoningStyle(
 
     private static void addLevels(
             ChatTemplate template, @Nullable Switch known, Map<ReasoningEffort, Map<String, Object>> efforts) {
+        String variable = LEVEL_NAMES.stream()
+                .filter(template.source()::contains)
+                .findFirst()
+                .orElse(LEVEL);
         for (ReasoningEffort level : LEVELS) {
-            Map<String, Object> own = level(level, known);
-            if (LEVELS.stream().anyMatch(other -> differs(template, own, level(other, known)))) {
+            Map<String, Object> own = level(variable, level, known);
+            if (LEVELS.stream().anyMatch(other -> differs(template, own, level(variable, other, known)))) {
                 efforts.putIfAbsent(level, own);
             }
         }
         for (String none : List.of("no_think", "none")) {
-            Map<String, Object> off = Map.of(LEVEL, none);
+            Map<String, Object> off = Map.of(variable, none);
             boolean named = template.source().contains("'" + none + "'")
                     || template.source().contains("\"" + none + "\"");
-            if (named && differs(template, off, Map.of(LEVEL, "high"))) {
+            if (named && differs(template, off, Map.of(variable, "high"))) {
                 efforts.putIfAbsent(ReasoningEffort.DISABLED, off);
             }
         }
     }
 
-    private static Map<String, Object> level(ReasoningEffort level, @Nullable Switch known) {
+    private static Map<String, Object> level(String variable, ReasoningEffort level, @Nullable Switch known) {
         String value = level.name().toLowerCase(Locale.ROOT);
-        return known == null ? Map.of(LEVEL, value) : Map.of(known.name, known.on, LEVEL, value);
+        return known == null ? Map.of(variable, value) : Map.of(known.name, known.on, variable, value);
     }
 
     /** Whether both render, and not the same. */

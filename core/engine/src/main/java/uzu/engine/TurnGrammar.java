@@ -32,9 +32,6 @@ final class TurnGrammar {
         REPEATS
     }
 
-    /** Between the tag that ends the thinking and the answer. */
-    private static final Syntax GAP = Syntax.regex("[ \\n\\r\\t]{0,8}");
-
     private final Tokenizer tokenizer;
     private final GrammarCompiler grammars;
     private final MessageFormat format;
@@ -85,7 +82,7 @@ final class TurnGrammar {
             return Constraint.NONE;
         }
         Constraint free = Constraint.below(tokenizer.size());
-        CompiledGrammar behind = syntax == null ? null : compile(Syntax.sequence(GAP, syntax), tools);
+        CompiledGrammar behind = syntax == null ? null : compile(Syntax.sequence(reasoning.gap(), syntax), tools);
         Thinking thinking = new Thinking(
                 tokenizer,
                 reasoning,

@@ -68,6 +68,21 @@ class RealToolsTest {
                 calls(identifier, "What's the weather in Rome?", named).getFirst());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"qwen2.5-coder:0.5b", "qwen2.5-coder:1.5b"})
+    void theAnswerComesInWords(String identifier) {
+        for (ToolChoice choice :
+                List.of(new ToolChoice.Auto(), new ToolChoice.Required(), new ToolChoice.Named("get_weather"))) {
+            ChatReplyConfig config = config().withToolTurnLimit(10).withToolChoice(choice);
+            List<String> calls = new ArrayList<>();
+            String text = text(identifier, "What's the weather in Rome?", config, calls);
+            assertTrue(!text.isBlank() && !text.contains("\"name\""), choice + ": " + text);
+            assertTrue(calls.contains("get_weather {\"city\":\"Rome\"}"), choice + ": " + calls);
+            // The smaller one doesn't know what to do with results.
+            assertTrue(identifier.endsWith(":0.5b") || text.contains("21"), choice + ": " + text);
+        }
+    }
+
     @Test
     void withoutToolsNothingIsCalled() {
         ChatReplyConfig none = config().withToolChoice(new ToolChoice.None());
@@ -83,9 +98,19 @@ class RealToolsTest {
 
     /** The calls that the model makes, with arguments as the tools get them. */
     private List<String> calls(String identifier, String question, ChatReplyConfig config) {
+        List<String> calls = new ArrayList<>();
+        try {
+            text(identifier, question, config, calls);
+        } catch (UzuException.ToolTurnLimit tooEager) {
+            // A model that goes on calling has called, which is what counts here.
+            return calls;
+        }
+        return calls;
+    }
+
+    private String text(String identifier, String question, ChatReplyConfig config, List<String> calls) {
         Model model = engine.model(identifier);
         assumeTrue(model != null && engine.modelPath(model) != null, identifier + " isn't downloaded");
-        List<String> calls = new ArrayList<>();
         String nothing = "{\"type\": \"object\", \"properties\": {}, \"additionalProperties\": false}";
         ToolDeclaration location = new ToolDeclaration("get_current_location", "The city where the user is.", nothing);
         try (ChatSession session = engine.chat(model)) {
@@ -97,11 +122,8 @@ class RealToolsTest {
                 calls.add("get_weather {\"city\":\"" + place.city() + "\"}");
                 return Map.of("temperature", 21, "sky", "clear");
             }));
-            session.reply(List.of(ChatMessage.user().withText(question)), config);
-        } catch (UzuException.ToolTurnLimit tooEager) {
-            // A model that goes on calling has called, which is what counts here.
-            return calls;
+            List<ChatMessage> input = List.of(ChatMessage.user().withText(question));
+            return session.reply(input, config).getFirst().message().text();
         }
-        return calls;
     }
 }

@@ -34,7 +34,8 @@ final class HarmonyFormat implements MessageFormat {
 
     @Override
     public Reasoning reasoning() {
-        return new Reasoning(CHANNEL + "analysis" + MESSAGE, "<|end|>", "<|end|>" + START + "assistant", Set.of());
+        String next = START + "assistant";
+        return new Reasoning(CHANNEL + "analysis" + MESSAGE, "<|end|>", "<|end|>" + next, Set.of(next));
     }
 
     @Override

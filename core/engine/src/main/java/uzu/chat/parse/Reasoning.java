@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import uzu.grammar.Syntax;
 import uzu.tokenizer.Tokenizer;
 
 /**
@@ -70,6 +71,19 @@ public record Reasoning(String open, String close, String forced, Set<String> dr
                         known.dropped.isEmpty() && tokenizer.id(known.open).isPresent())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** What may stand between the tag that ends it and the answer. */
+    public Syntax gap() {
+        Syntax spaces = Syntax.regex("[ \\n\\r\\t]{0,8}");
+        if (dropped.isEmpty()) {
+            return spaces;
+        }
+        List<Syntax> marks = dropped.stream()
+                .sorted()
+                .map(mark -> CallSyntax.marked(mark, visible()))
+                .toList();
+        return Syntax.sequence(spaces, Syntax.optional(Syntax.sequence(new Syntax.Choice(marks), spaces)));
     }
 
     private static void addTokens(String mark, Set<String> tokens) {

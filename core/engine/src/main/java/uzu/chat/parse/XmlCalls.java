@@ -202,7 +202,10 @@ final class XmlCalls implements CallFormat {
 
     @Override
     public @Nullable Reasoning reasoning() {
-        return open.endsWith(":opensource>") ? Reasoning.tags("<think:opensource>", "</think:opensource>") : null;
+        // MiniMax M2's template has <response> around results: not Granite's tag around answers.
+        return open.startsWith("<minimax:")
+                ? Reasoning.THINK
+                : open.endsWith(":opensource>") ? Reasoning.tags("<think:opensource>", "</think:opensource>") : null;
     }
 
     @Override
