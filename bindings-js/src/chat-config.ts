@@ -1,4 +1,4 @@
-import { checkedNumber, checkedVariant } from './checks.js';
+import { checkedNumber, checkedText, checkedVariant } from './checks.js';
 import { KvCache, toWire } from './enums.js';
 import { SamplingSeed, SamplingSeedDefault, seedText } from './sampling.js';
 import { type ChatSpeculationPreset, ChatSpeculationPresetAuto, presetJson } from './speculation.js';
@@ -34,6 +34,8 @@ export interface ChatOptions {
     /** null: the same as Auto. */
     readonly speculationPreset?: ChatSpeculationPreset | null;
     readonly kvCache?: KvCache;
+    /** How the model writes reasoning and calls, by a name of docs/messages.md; null: as its chat template says. */
+    readonly messageFormat?: string | null;
 }
 
 /** How a session or an instance is set up. Immutable: the `with` methods return a copy. */
@@ -42,12 +44,14 @@ export class ChatConfig {
     readonly samplingSeed: SamplingSeed;
     readonly speculationPreset: ChatSpeculationPreset | null;
     readonly kvCache: KvCache;
+    readonly messageFormat: string | null;
 
     constructor(options: ChatOptions = {}) {
         this.contextLength = options.contextLength ?? new ContextLengthDefault();
         this.samplingSeed = options.samplingSeed ?? new SamplingSeedDefault();
         this.speculationPreset = options.speculationPreset ?? new ChatSpeculationPresetAuto();
         this.kvCache = options.kvCache ?? KvCache.F16;
+        this.messageFormat = options.messageFormat ?? null;
     }
 
     static create(): ChatConfig {
@@ -70,12 +74,18 @@ export class ChatConfig {
         return new ChatConfig({ ...this, kvCache });
     }
 
+    /** A name that isn't known is refused when a session begins. */
+    withMessageFormat(messageFormat: string | null): ChatConfig {
+        return new ChatConfig({ ...this, messageFormat });
+    }
+
     /** @internal */
     text(): string {
         const fields = JSON.stringify({
             context_length: lengthJson(this.contextLength),
             speculation_preset: presetJson(this.speculationPreset),
             kv_cache: toWire(KvCache, this.kvCache, 'kvCache'),
+            message_format: this.messageFormat === null ? null : checkedText(this.messageFormat, 'messageFormat'),
         });
         const seed = checkedVariant<SamplingSeed>(this.samplingSeed, SamplingSeed, 'samplingSeed');
         const text = seed.type === 'Custom' ? seedText(seed.seed, 'samplingSeed') : '"default"';

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 
 import * as uzu from 'uzu';
 import {
+    ChatConfig,
     ChatMessage,
     ChatReplyConfig,
     DownloadPhaseDownloaded,
@@ -140,4 +141,9 @@ test('events tell of models that come and go', async () => {
     assert.equal(await events.next(), null);
     assert.deepEqual(heard, ['ModelLoaded', 'ModelUnloaded']);
     await assert.rejects(loaded.engine.registerCallback(5), { code: 'invalid_argument' });
+});
+
+test('an unknown message format is refused by name', async () => {
+    const config = ChatConfig.create().withMessageFormat('smoke signals');
+    await assert.rejects(loaded.engine.chat(loaded.model, config), /smoke signals/);
 });

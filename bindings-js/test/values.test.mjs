@@ -112,6 +112,7 @@ test('configurations become the JSON of the C ABI', () => {
         sampling_seed: 'default',
         speculation_preset: 'auto',
         kv_cache: 'f16',
+        message_format: null,
     });
 });
 

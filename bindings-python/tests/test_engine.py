@@ -197,3 +197,9 @@ def test_events_tell_of_models_that_come_and_go(loaded: Loaded) -> None:
         assert [str(failure) for failure in failures] == ["the callback's own"] * 2
 
     asyncio.run(run())
+
+
+def test_an_unknown_message_format_is_refused_by_name(loaded: Loaded) -> None:
+    config = ChatConfig.create().with_message_format("smoke signals")
+    with pytest.raises(uzu.InvalidArgument, match="smoke signals"):
+        asyncio.run(loaded.engine.chat(loaded.model, config))

@@ -141,6 +141,7 @@ def test_configs_become_the_json_of_the_c_abi() -> None:
         "sampling_seed": "default",
         "speculation_preset": "auto",
         "kv_cache": "f16",
+        "message_format": None,
     }
 
 

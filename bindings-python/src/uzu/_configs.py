@@ -156,6 +156,8 @@ class ChatConfig:
     speculation_preset: ChatSpeculationPreset | None = ChatSpeculationPreset.Auto()
     """None: the same as Auto."""
     kv_cache: KvCache = KvCache.F16
+    message_format: str | None = None
+    """How the model writes reasoning and calls, by a name of docs/messages.md; None: as its chat template says."""
 
     @staticmethod
     def create() -> ChatConfig:
@@ -178,6 +180,10 @@ class ChatConfig:
         """A copy with another `kv_cache`."""
         return replace(self, kv_cache=kv_cache)
 
+    def with_message_format(self, message_format: str | None) -> ChatConfig:
+        """A copy with another `message_format`. A name that isn't known is refused when a session begins."""
+        return replace(self, message_format=message_format)
+
     def _json(self) -> str:
         length: object = "default"
         match checked(self.context_length, ContextLength, "context_length"):
@@ -192,6 +198,7 @@ class ChatConfig:
                 "sampling_seed": seed.seed if isinstance(seed, SamplingSeed.Custom) else "default",
                 "speculation_preset": preset_json(self.speculation_preset),
                 "kv_cache": checked(self.kv_cache, KvCache, "kv_cache").value,
+                "message_format": self.message_format,
             }
         )
 

@@ -11,13 +11,14 @@ record PythonSuite(Workspace workspace, boolean full) {
     SuiteResult run() {
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensureForTests();
-        new PythonPackage(workspace).ensure();
+        Path wheel = new PythonWheel(workspace).ensure();
         Progress.say("Python tests");
         Path report = workspace.build().resolve("reports/python.xml");
         Workspace.delete(report);
         int status = python.python("-m", "pytest", "-p", "no:faulthandler", "--junitxml", report)
                 .arguments(full ? List.of() : List.of("-m", "not full"))
                 .in(workspace.python())
+                .with("UZU_WHEEL", wheel)
                 .run();
         if (!Files.exists(report)) {
             return SuiteResult.fault(NAME, "pytest ended with status " + status + " and no report");

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** The wheel in bindings-python/dist: the package with its jars, its libraries and a Java runtime of its own. */
 record PythonWheel(Workspace workspace) {
-    void ensure() {
+    /** Builds it if it is stale; the file. */
+    Path ensure() {
         new PythonPackage(workspace).ensure();
         PythonEnvironment python = new PythonEnvironment(workspace);
         python.ensureForTests();
@@ -15,7 +16,7 @@ record PythonWheel(Workspace workspace) {
         Stamp stamp =
                 Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), BundledRuntime.MODULES);
         if (stamp.isFresh() && !Workspace.filesBelow(wheels).isEmpty()) {
-            return;
+            return Workspace.filesBelow(wheels).getFirst();
         }
         Progress.say("building the Python wheel");
         Path stage = stage();
@@ -31,8 +32,10 @@ record PythonWheel(Workspace workspace) {
                         wheels,
                         stage)
                 .orFail("the wheel could not be built: the reason is above");
-        Workspace.filesBelow(wheels).forEach(wheel -> Progress.say("built " + wheel));
         stamp.write();
+        Path wheel = Workspace.filesBelow(wheels).getFirst();
+        Progress.say("built " + wheel);
+        return wheel;
     }
 
     /** A copy of the project, so that the runtime does not lie about in the sources. */
