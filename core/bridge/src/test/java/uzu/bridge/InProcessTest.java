@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import uzu.UzuException;
 
@@ -23,7 +25,11 @@ class InProcessTest {
     void aQueueIsWaitedForAndEndsWhenItIsClosed() {
         long queue = uzu.number("queue_create", 0);
         assertEquals("", uzu.next("queue_next", queue, 0));
-        Thread.ofVirtual().start(() -> uzu.run("handle_close", queue));
+        Thread.ofVirtual().start(() -> {
+            // Closed before anybody waits, a queue is a closed handle and no end.
+            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+            uzu.run("handle_close", queue);
+        });
         assertEquals(null, uzu.next("queue_next", queue, -1));
     }
 
