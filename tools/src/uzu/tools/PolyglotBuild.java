@@ -78,11 +78,22 @@ record PolyglotBuild(Workspace workspace) {
         jars.addAll(java.bindingJars());
         jars.addAll(JavaBuild.jarsIn(libraries()));
         String classPath = jars.stream().map(Path::toString).distinct().collect(Collectors.joining(File.pathSeparator));
-        // Truffle still uses what newer Javas warn of. Short scripts take half the time when nothing is optimised
-        // twice.
+        // Truffle still uses what newer Javas warn of.
         return java.java(classPath)
-                .arguments(List.of("--sun-misc-unsafe-memory-access=allow", "-XX:TieredStopAtLevel=1"))
+                .arguments(List.of("--sun-misc-unsafe-memory-access=allow"))
+                .arguments(compilers())
                 .arguments(List.of(LAUNCHER, language, file));
+    }
+
+    /** Short scripts take half the time when nothing is optimised twice; long ones are worth Graal's own compiler. */
+    private static List<String> compilers() {
+        String folder = System.getenv("UZU_GRAAL_COMPILER");
+        return folder == null || folder.isBlank()
+                ? List.of("-XX:TieredStopAtLevel=1")
+                : List.of(
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+EnableJVMCI",
+                        "--upgrade-module-path=" + Path.of(folder).toAbsolutePath());
     }
 
     private void bundle(NodeEnvironment node, Path file) {

@@ -18,7 +18,7 @@ final class EventLoop {
     private long lastTimer;
     private int held;
 
-    /** Those of one time run in the order in which they were set. @param period 0: runs once */
+    /** Those of one time run in the order in which they were set; with the period 0 it runs once. */
     private record Timer(long id, long dueNanos, long period, boolean holds, Runnable task)
             implements Comparable<Timer> {
         @Override
@@ -106,10 +106,9 @@ final class EventLoop {
     }
 
     private void run(Timer timer) {
-        if (timersById.get(timer.id) != timer) {
+        if (!timersById.remove(timer.id, timer)) {
             return; // cleared meanwhile
         }
-        timersById.remove(timer.id);
         if (timer.period > 0) {
             add(new Timer(timer.id, System.nanoTime() + timer.period, timer.period, timer.holds, timer.task));
         }

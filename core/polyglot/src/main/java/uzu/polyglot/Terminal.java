@@ -20,6 +20,6 @@ final class Terminal {
                         throw new IllegalStateException("isatty can't be called", failure);
                     }
                 })
-                .orElseGet(() -> System.console() != null && System.console().isTerminal());
+                .orElseGet(() -> System.console().isTerminal());
     }
 }
