@@ -96,11 +96,18 @@ record PolyglotBuild(Workspace workspace) {
                         "--upgrade-module-path=" + Path.of(folder).toAbsolutePath());
     }
 
-    private void bundle(NodeEnvironment node, Path file) {
+    /** A module, which scripts import, and beside it a script, for contexts that have no files to import from. */
+    private void bundle(NodeEnvironment node, Path module) {
         node.ensure();
+        bundle(node, module, List.of("--format=esm"));
+        bundle(node, module.resolveSibling("uzu.js"), List.of("--format=iife", "--global-name=uzu"));
+    }
+
+    private void bundle(NodeEnvironment node, Path file, List<String> format) {
         // The subpath import leads to lib, which tsc makes; here all comes from the sources.
         esbuild(node, workspace.js().resolve("src/index.ts"), file)
                 .arguments(List.of("--alias:#transport=./src/polyglot.ts", "--keep-names"))
+                .arguments(format)
                 .in(workspace.js())
                 .orFail("esbuild can't join the files of bindings-js: the reason is above");
     }
@@ -110,15 +117,14 @@ record PolyglotBuild(Workspace workspace) {
         Path folder = workspace.build().resolve("programs").resolve(name + "-" + Integer.toHexString(file.hashCode()));
         Path program = folder.resolve(name + ".mjs");
         esbuild(node, file, program)
-                .arguments(List.of("--packages=external", "--sourcemap=inline"))
+                .arguments(List.of("--format=esm", "--packages=external", "--sourcemap=inline"))
                 .orFail("esbuild refuses " + file);
         return program;
     }
 
     private static Subprocess esbuild(NodeEnvironment node, Path from, Path to) {
         return node.node(node.packages().resolve("esbuild/bin/esbuild"), from)
-                .arguments(List.of(
-                        "--bundle", "--format=esm", "--target=es2023", "--log-level=warning", "--outfile=" + to));
+                .arguments(List.of("--bundle", "--target=es2023", "--log-level=warning", "--outfile=" + to));
     }
 
     /** This folder first, then what the user's own variable has. */

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What every context of JavaScript gets: the globals that Node.js has of the web's, and the engine. */
 final class JavaScript {
-    static final String MODULE = "application/javascript+module";
-    /** The npm package in one file, as esbuild makes it. */
+    /** The npm package as a module, as esbuild makes it. */
     static final String PACKAGE = "js/uzu.mjs";
+    /** And as a script that makes a global of it. */
+    static final String SCRIPT = "js/uzu.js";
 
     private JavaScript() {}
 
@@ -23,10 +24,7 @@ final class JavaScript {
 
     /** The package's exports become the global {@code uzu}. */
     static void publish(Context context) {
-        Source code = Source.newBuilder("js", Resources.text(PACKAGE), "uzu.mjs")
-                .mimeType(MODULE)
-                .buildLiteral();
-        context.getBindings("js").putMember("uzu", context.eval(code));
+        context.eval(Source.newBuilder("js", Resources.text(SCRIPT), "uzu.js").buildLiteral());
     }
 
     /** The value of a script of ours that is one expression. */

@@ -50,7 +50,7 @@ class JsContextTest {
 
     @BeforeAll
     void install() {
-        assumeTrue(Resources.has(JavaScript.PACKAGE), "the jar was built without Node.js, and has no npm package");
+        assumeTrue(Resources.has(JavaScript.SCRIPT), "the jar was built without Node.js, and has no npm package");
         context = Context.newBuilder("js")
                 .option("engine.WarnInterpreterOnly", "false")
                 .build();
