@@ -102,7 +102,10 @@ record KotlinBuild(Workspace workspace) {
         for (Path file : files) {
             String name = file.getFileName().toString();
             Workspace.copy(file, target.resolve(name));
-            index.append(checksum(file)).append(' ').append(file.toFile().length()).append(' ');
+            index.append(checksum(file))
+                    .append(' ')
+                    .append(file.toFile().length())
+                    .append(' ');
             index.append(name).append('\n');
         }
         try {
@@ -139,9 +142,7 @@ record KotlinBuild(Workspace workspace) {
 
     private Stamp stamp() {
         List<Path> inputs = new ArrayList<>(List.of(
-                workspace.root().resolve("pom.xml"),
-                module().resolve("pom.xml"),
-                module().resolve("src/main")));
+                workspace.root().resolve("pom.xml"), module().resolve("pom.xml"), module().resolve("src/main")));
         inputs.addAll(imageFiles());
         return Stamp.of(workspace, "kotlin", inputs, new JavaBuild(workspace).stampOfJars());
     }
@@ -158,7 +159,8 @@ record KotlinBuild(Workspace workspace) {
 
     private static List<Path> jarsIn(Path folder) {
         return Workspace.filesBelow(folder).stream()
-                .filter(file -> file.getParent().equals(folder) && file.toString().endsWith(".jar"))
+                .filter(file ->
+                        file.getParent().equals(folder) && file.toString().endsWith(".jar"))
                 .toList();
     }
 }

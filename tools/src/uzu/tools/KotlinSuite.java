@@ -56,7 +56,8 @@ record KotlinSuite(Workspace workspace) {
         Path folder = Language.of(NAME).folder(workspace);
         for (Path example : Workspace.foldersIn(folder)) {
             String name = example.getFileName().toString();
-            Optional<String> said = new KotlinProgram(workspace, Language.of(NAME).example(workspace, name))
+            Optional<String> said = new KotlinProgram(
+                            workspace, Language.of(NAME).example(workspace, name))
                     .prepared()
                     .outputWithErrorsShown();
             if (said.isPresent() && said.get().split("\\s+").length > 3) {
