@@ -58,6 +58,7 @@ record DocumentsSuite(Workspace workspace) {
                 "ci/README.md",
                 "bindings-python/README.md",
                 "bindings-js/README.md",
+                "bindings-kotlin/README.md",
                 "bindings-swift-bridge/README.md")) {
             documents.add(workspace.root().resolve(each));
         }
