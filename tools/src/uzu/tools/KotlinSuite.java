@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The tests of bindings-kotlin, on every transport that there is here, and the Kotlin examples. */
 record KotlinSuite(Workspace workspace) {
@@ -47,7 +49,17 @@ record KotlinSuite(Workspace workspace) {
         if (Files.exists(image)) {
             variables.put("UZU_NATIVE_LIBRARY", image.toString());
         }
+        oldJava().ifPresent(java -> variables.put("UZU_OLD_JAVA", java.toString()));
         return variables;
+    }
+
+    /** The java on the PATH, if it is one that the package runs on and the engine doesn't. */
+    private static Optional<Path> oldJava() {
+        return Subprocess.find("java").filter(java -> {
+            String version = Subprocess.of(java, "--version").output().orElse("");
+            Matcher feature = Pattern.compile("^\\S+ (\\d+)").matcher(version);
+            return feature.find() && Integer.parseInt(feature.group(1)) >= 17 && Integer.parseInt(feature.group(1)) < 25;
+        });
     }
 
     private SuiteResult examples(SuiteResult tests) {

@@ -254,7 +254,7 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
     if ((*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, &arguments) != JNI_OK) {
         return uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
                         "The Java that runs in this process is too old for uzu: "
-                        "it needs version %d.",
+                        "it needs version %d, or a libuzu that is a native image.",
                         UZU_JAVA_LEAST);
     }
     /* Feature releases since 9 number their JNI so: (major << 16). */
@@ -264,7 +264,9 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
     if (feature < 24) {
         result =
             uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
-                     "The Java that runs in this process is too old for uzu: it needs version %d.", UZU_JAVA_LEAST);
+                     "The Java that runs in this process is too old for uzu: "
+                     "it needs version %d, or a libuzu that is a native image.",
+                     UZU_JAVA_LEAST);
     } else if (path == NULL) {
         result = uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL, "uzu's jars aren't beside its library.");
     } else {

@@ -22,13 +22,13 @@ sealed class ChatRole {
 
 /** A part of a message. A block that the model can't take is an error that says so. */
 sealed class ChatContentBlock {
-    data class Text(val text: String) : ChatContentBlock()
+    data class Text(val value: String) : ChatContentBlock()
 
     /** What the model thought before it answered. */
-    data class Reasoning(val text: String) : ChatContentBlock()
+    data class Reasoning(val value: String) : ChatContentBlock()
 
     /** The effort asked for from this message on. */
-    data class ReasoningEffort(val effort: Effort) : ChatContentBlock()
+    data class ReasoningEffort(val value: Effort) : ChatContentBlock()
 
     /** A call that the model makes; its result refers to the identifier. */
     data class ToolCall(val identifier: String, val name: String, val arguments: JsonObject) : ChatContentBlock()
@@ -46,14 +46,14 @@ sealed class ChatContentBlock {
     data class Custom(val name: String, val value: JsonElement) : ChatContentBlock()
 
     /** A picture, by path, URL or data URL. */
-    data class Image(val source: String) : ChatContentBlock()
+    data class Image(val url: String) : ChatContentBlock()
 
     /** A sound, by path, URL or data URL. */
-    data class Audio(val source: String) : ChatContentBlock()
+    data class Audio(val url: String) : ChatContentBlock()
 
     /** A film, by path, URL or data URL. */
-    data class Video(val source: String) : ChatContentBlock()
+    data class Video(val url: String) : ChatContentBlock()
 
     /** A document, by path, URL or data URL. */
-    data class File(val source: String) : ChatContentBlock()
+    data class File(val url: String) : ChatContentBlock()
 }

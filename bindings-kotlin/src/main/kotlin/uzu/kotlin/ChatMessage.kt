@@ -21,11 +21,11 @@ data class ChatMessage @JvmOverloads constructor(val role: ChatRole, val content
 
     /** All text blocks joined; null when there is none. */
     val text: String?
-        get() = content.filterIsInstance<ChatContentBlock.Text>().joinedOrNull { it.text }
+        get() = content.filterIsInstance<ChatContentBlock.Text>().joinedOrNull { it.value }
 
     /** All reasoning blocks joined; null when there is none. */
     val reasoning: String?
-        get() = content.filterIsInstance<ChatContentBlock.Reasoning>().joinedOrNull { it.text }
+        get() = content.filterIsInstance<ChatContentBlock.Reasoning>().joinedOrNull { it.value }
 
     /** The calls that the model makes, in order. */
     val toolCalls: List<ChatContentBlock.ToolCall>
@@ -33,7 +33,7 @@ data class ChatMessage @JvmOverloads constructor(val role: ChatRole, val content
 
     /** The last effort asked for. */
     val reasoningEffort: ReasoningEffort?
-        get() = content.filterIsInstance<ChatContentBlock.ReasoningEffort>().lastOrNull()?.effort
+        get() = content.filterIsInstance<ChatContentBlock.ReasoningEffort>().lastOrNull()?.value
 
     /**
      * The text, which is JSON, as a value of the type: what [Grammar.fromType] held it to. Null without a text.

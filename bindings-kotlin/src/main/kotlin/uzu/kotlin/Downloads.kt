@@ -25,10 +25,14 @@ sealed class DownloadPhase {
  */
 data class DownloadState(
     val phase: DownloadPhase,
-    val bytesTotal: Long,
-    val bytesDownloaded: Long,
+    val totalBytes: Long,
+    val downloadedBytes: Long,
     val progress: Double,
-)
+) {
+    val isInProgress: Boolean get() = phase == DownloadPhase.Downloading
+    val canPause: Boolean get() = isInProgress
+    val canDelete: Boolean get() = phase != DownloadPhase.NotDownloaded
+}
 
 /**
  * How far a download is.

@@ -177,22 +177,22 @@ private fun role(role: ChatRole): String = when (role) {
 }
 
 private fun block(block: ChatContentBlock): JsonObject = buildJsonObject {
-    fun media(type: String, source: String) {
+    fun media(type: String, url: String) {
         put("type", type)
-        put("source", source)
+        put("source", url)
     }
     when (block) {
         is ChatContentBlock.Text -> {
             put("type", "text")
-            put("text", block.text)
+            put("text", block.value)
         }
         is ChatContentBlock.Reasoning -> {
             put("type", "reasoning")
-            put("text", block.text)
+            put("text", block.value)
         }
         is ChatContentBlock.ReasoningEffort -> {
             put("type", "reasoning_effort")
-            put("effort", block.effort.wire())
+            put("effort", block.value.wire())
         }
         is ChatContentBlock.ToolCall -> {
             put("type", "tool_call")
@@ -219,10 +219,10 @@ private fun block(block: ChatContentBlock): JsonObject = buildJsonObject {
             put("name", block.name)
             put("value", block.value.toString())
         }
-        is ChatContentBlock.Image -> media("image", block.source)
-        is ChatContentBlock.Audio -> media("audio", block.source)
-        is ChatContentBlock.Video -> media("video", block.source)
-        is ChatContentBlock.File -> media("file", block.source)
+        is ChatContentBlock.Image -> media("image", block.url)
+        is ChatContentBlock.Audio -> media("audio", block.url)
+        is ChatContentBlock.Video -> media("video", block.url)
+        is ChatContentBlock.File -> media("file", block.url)
     }
 }
 
