@@ -80,8 +80,16 @@ internal class JnaTransport(path: Path) : Transport {
         check(invoke(function, arguments.toTypedArray()), error)
     }
 
-    private fun invoke(function: String, arguments: Array<Any?>): Int =
-        functions.computeIfAbsent(function) { library.getFunction("uzu_$it") }.invokeInt(arguments)
+    private fun invoke(function: String, arguments: Array<Any?>): Int = function(function).invokeInt(arguments)
+
+    private fun function(name: String): Function = functions.computeIfAbsent(name) {
+        try {
+            library.getFunction("uzu_$it")
+        } catch (e: UnsatisfiedLinkError) {
+            val path = library.file.path
+            throw UzuException.InvalidState("$path is no libuzu of this version", mapOf("path" to path), e)
+        }
+    }
 
     private fun check(result: Int, error: Memory) {
         if (result != OK) {
@@ -100,7 +108,7 @@ internal class JnaTransport(path: Path) : Transport {
         try {
             return data.getByteArray(0, Math.toIntExact(string.getLong(Long.SIZE_BYTES.toLong()))).decodeToString()
         } finally {
-            functions.computeIfAbsent("string_free") { library.getFunction("uzu_$it") }.invokeVoid(arrayOf(string))
+            function("string_free").invokeVoid(arrayOf(string))
         }
     }
 
