@@ -49,6 +49,8 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("c")) {
             results.add(orFault("c", new CSuite(workspace)::run));
+            results.add(orFault(SanitizedSuite.THREADS, new SanitizedSuite(workspace, full)::threads));
+            results.add(orFault(SanitizedSuite.MEMORY, new SanitizedSuite(workspace, full)::memory));
         }
         if (suites.contains(NativeImageSuite.NAME)) {
             results.add(orFault(NativeImageSuite.NAME, new NativeImageSuite(workspace)::conformance));

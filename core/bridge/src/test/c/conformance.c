@@ -794,7 +794,9 @@ static void one_queue_reads_many_streams(void) {
     usleep(50000);
     uzu_handle_close(queue, NULL);
     pthread_join(waiting, &result);
-    check((int32_t)(intptr_t)result == UZU_END, "closing the queue wakes its reader", NULL);
+    int32_t woken = (int32_t)(intptr_t)result;
+    /* On a busy machine it may come to wait after the queue is closed. */
+    check(woken == UZU_END || woken == UZU_CLOSED, "closing the queue wakes its reader", NULL);
     uzu_handle_close(engine, NULL);
 }
 

@@ -63,6 +63,19 @@ class HeaderTest {
                 Functions.of(new Bridge()).stream().map(Functions.Entry::name).toList());
     }
 
+    @Test
+    void everyFunctionOfTheHeaderIsTriedByTheConformanceTest() throws IOException {
+        String test = Files.readString(Path.of("src/test/c/conformance.c"));
+        Matcher declared = Pattern.compile("UZU_API [^;(]*?(uzu_\\w+)\\(").matcher(read("uzu.h"));
+        List<String> untried = new ArrayList<>();
+        while (declared.find()) {
+            if (!test.contains(declared.group(1) + "(") && !test.contains("F(" + declared.group(1) + ",")) {
+                untried.add(declared.group(1));
+            }
+        }
+        assertEquals(List.of(), untried);
+    }
+
     private static String read(String name) throws IOException {
         return Files.readString(SOURCES.resolve(name));
     }
