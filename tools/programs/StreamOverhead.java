@@ -1,16 +1,17 @@
 import uzu.ChatConfig;
 import uzu.ChatMessage;
 import uzu.ChatReplyConfig;
-import uzu.ChatSpeculationPreset;
 import uzu.ChatSessionStreamChunk;
+import uzu.ChatSpeculationPreset;
 import uzu.Engine;
 import uzu.Model;
 import uzu.SamplingMethod;
 
-static final List<ChatMessage> ENDLESS = List.of(ChatMessage.user().withText("Tell me a short story about a tiny robot"));
+static final List<ChatMessage> ENDLESS =
+        List.of(ChatMessage.user().withText("Tell me a short story about a tiny robot"));
 static final ChatReplyConfig GREEDY = ChatReplyConfig.create().withSamplingMethod(new SamplingMethod.Greedy());
 
-/** What the twins in bindings-python and bindings-js (programs/overhead) are compared with: StreamOverhead TOKENS MODEL. */
+/** {@code StreamOverhead TOKENS MODEL}: what overhead.py and overhead.mjs of the bindings' tests are compared with. */
 void main(String[] arguments) throws IOException {
     int tokens = Integer.parseInt(arguments[0]);
     try (Engine engine = Engine.create()) {
