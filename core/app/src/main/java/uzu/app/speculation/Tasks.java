@@ -23,9 +23,10 @@ import uzu.UzuException;
  * are about texts of this package.
  */
 record Tasks(@Nullable Path data) {
-    static final List<String> NAMES = List.of("mt-bench", "humaneval", "summary", "edit", "records", "random");
+    static final List<String> NAMES = List.of("mt-bench", "humaneval", "summary", "edit", "copy", "records", "random");
 
     private static final List<Sampling> BOTH = List.of(Sampling.GREEDY, Sampling.WARM);
+    private static final int COPIED_PARAGRAPHS = 4;
     private static final int RANDOM_QUESTIONS = 8;
     private static final int RANDOM_WORDS = 60;
 
@@ -35,6 +36,7 @@ record Tasks(@Nullable Path data) {
             case "humaneval" -> new Task(name, humanEval(), BOTH);
             case "summary" -> new Task(name, summary(), BOTH);
             case "edit" -> new Task(name, edit(), BOTH);
+            case "copy" -> new Task(name, copy(), BOTH);
             case "records" -> new Task(name, records(), BOTH);
             case "random" -> new Task(name, random(), List.of(Sampling.RANDOM));
             default ->
@@ -89,6 +91,21 @@ record Tasks(@Nullable Path data) {
                         "add a method",
                         "Add a method close(name) to the class Ledger in the following Python module, which removes"
                                 + " an account. Answer with the whole module only.\n\n" + code));
+    }
+
+    /** Small models too copy nine tenths of these. */
+    private static List<Question> copy() {
+        String[] paragraphs = resource("railway.txt").split("\n\n");
+        String text = String.join("\n\n", List.of(paragraphs).subList(0, COPIED_PARAGRAPHS));
+        return List.of(
+                new Question(
+                        "correct a word",
+                        "Fix the typo in the following text and repeat it word by word.\n\n"
+                                + text.replaceFirst("railway", "raylway")),
+                new Question(
+                        "change a name",
+                        "Write the following list again, exactly as it is, but change the first name to Anna.\n\n"
+                                + resource("members.txt").replaceFirst("Anna", "Berta")));
     }
 
     private static List<Question> records() {

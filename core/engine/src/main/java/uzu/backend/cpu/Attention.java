@@ -79,14 +79,15 @@ record Attention(
         int tiles = tiles(pass);
         int items = items(pass, tiles);
         for (int i = part; i < items; i += parts) {
-            int item = byBlocks ? i / blocks : i;
+            // The last block, which is shorter, comes last: it evens out what the others left.
+            int item = i % (tiles * kvHeads);
             int from = Phase.share(pass.rows(), item / kvHeads, tiles);
             int to = Phase.share(pass.rows(), item / kvHeads + 1, tiles);
             int head = item % kvHeads;
             if (!byBlocks) {
                 attendToAll(pass, from, to, head, worker);
             } else {
-                attend(pass, from, to, head, i % blocks, partial(pass, head), kvHeads, worker);
+                attend(pass, from, to, head, i / (tiles * kvHeads), partial(pass, head), kvHeads, worker);
                 if (blocks == 1 || done.incrementAndGet(item) == blocks) {
                     done.setPlain(item, 0);
                     for (int row = from; row < to; row++) {
