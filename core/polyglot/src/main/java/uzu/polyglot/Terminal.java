@@ -12,6 +12,7 @@ final class Terminal {
         Linker linker = Linker.nativeLinker();
         return linker.defaultLookup()
                 .find("isatty")
+                .or(() -> linker.defaultLookup().find("_isatty"))
                 .map(address -> {
                     FunctionDescriptor shape = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
                     try {
@@ -20,6 +21,6 @@ final class Terminal {
                         throw new IllegalStateException("isatty can't be called", failure);
                     }
                 })
-                .orElseGet(() -> System.console().isTerminal());
+                .orElse(false);
     }
 }

@@ -1,5 +1,5 @@
 /** Node's `process` and `console`, as far as scripts at a terminal use them. */
-(host) => {
+(host, files) => {
     const listeners = new Map();
     const emit = (event, ...values) => (listeners.get(event) ?? []).slice().forEach((each) => each(...values));
     const on = (event, listener) => {
@@ -307,6 +307,6 @@
         },
     };
     Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true });
-    Object.defineProperty(globalThis, Symbol.for('uzu.node'), { value: { format, inspect } });
+    Object.defineProperty(globalThis, Symbol.for('uzu.node'), { value: { files, format, inspect } });
     return { end, inspect };
 };
