@@ -24,7 +24,8 @@ final class Bench {
               profile MODEL  where the time of a pass goes
                 [--rows 1,8,256] [--threads N] [--kernels NAME]
               speculation MODEL…   real questions answered plainly, with each drafter, with all, and by llama.cpp
-                [--tasks mt-bench,humaneval,summary,edit,copy,records,random] [--questions 10: most of a task] [--tokens 256]
+                [--tasks mt-bench,humaneval,summary,edit,copy,records,random] [--questions 10: most of a task]
+                [--tokens 256]
                 [--drafters lookup,tables,network,draft,auto] [--draft MODEL] [--against llama.cpp] [--threads N]
                 [--seconds S: then stop with status 3; the same command with --json goes on] [--ids yes: compare ids]
                 [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]
