@@ -45,8 +45,8 @@ final class JsonWriter {
     /** Null for a number that JSON has no word for. */
     JsonWriter put(String name, @Nullable Number value) {
         name(name);
-        boolean isNumber = value != null && !(value instanceof Double number && !Double.isFinite(number));
-        return raw(isNumber ? value.toString() : "null");
+        boolean isNone = value == null || value instanceof Double number && !Double.isFinite(number);
+        return raw(isNone ? "null" : String.valueOf(value));
     }
 
     JsonWriter put(String name, long value) {

@@ -23,6 +23,7 @@ record ReasoningStyle(
     private static final String LEVEL = "reasoning_effort";
     /** Under which names templates take a level: most, Kimi K3, Muse. */
     private static final List<String> LEVEL_NAMES = List.of(LEVEL, "thinking_effort", "reasoning_strength");
+
     private static final String BUDGET = "thinking_budget";
 
     /** Variables and their values for on and off, the commoner ones first. */

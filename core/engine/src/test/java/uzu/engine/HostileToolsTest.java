@@ -94,9 +94,14 @@ class HostileToolsTest {
                     own::fork,
                     () -> own.save(java.nio.file.Path.of("never")));
             for (Runnable use : uses) {
-                seen.add(assertThrows(UzuException.InvalidState.class, use::run).code().name());
+                seen.add(assertThrows(UzuException.InvalidState.class, use::run)
+                        .code()
+                        .name());
             }
-            return own.state() == ChatSessionState.TOOL_CALLING && own.messages().isEmpty() ? "1" : "2";
+            return own.state() == ChatSessionState.TOOL_CALLING
+                            && own.messages().isEmpty()
+                    ? "1"
+                    : "2";
         });
         assertEquals(
                 "It says: 1",
@@ -111,7 +116,8 @@ class HostileToolsTest {
         outer.addTool(tool((arguments, token) -> {
             try (ChatSession inner = model.session()) {
                 ChatMessage question = ChatMessage.user().withText("Inner");
-                return "\"" + inner.reply(List.of(question)).getFirst().message().text() + "\"";
+                return "\""
+                        + inner.reply(List.of(question)).getFirst().message().text() + "\"";
             }
         }));
         assertEquals(
@@ -207,13 +213,15 @@ class HostileToolsTest {
         assertThrows(UzuException.ContextOverflow.class, () -> session.reply(List.of(QUESTION)));
         assertEquals(10_000, session.messages().size());
         session.setMessages(many.subList(0, 200));
-        assertEquals("Yes.", session.reply(List.of(QUESTION)).getFirst().message().text());
+        assertEquals(
+                "Yes.", session.reply(List.of(QUESTION)).getFirst().message().text());
     }
 
     @Test
     void aFormatIsTakenByItsName() {
-        ScriptedModel model = model(prompt ->
-                prompt.contains("<tool>") ? answer(prompt) : "<seed:tool_call>\n<function=weather>\n</function>\n</seed:tool_call>");
+        ScriptedModel model = model(prompt -> prompt.contains("<tool>")
+                ? answer(prompt)
+                : "<seed:tool_call>\n<function=weather>\n</function>\n</seed:tool_call>");
         assertTrue(model.loaded.acquire());
         LocalChatSession session =
                 new LocalChatSession(model.loaded, ChatConfig.create().withMessageFormat("seed"));
@@ -230,9 +238,7 @@ class HostileToolsTest {
 
     private static String answer(String prompt) {
         int result = prompt.lastIndexOf("<tool>");
-        return result < 0
-                ? CALL
-                : "It says: " + prompt.substring(result + 6, prompt.length() - "<assistant>".length());
+        return result < 0 ? CALL : "It says: " + prompt.substring(result + 6, prompt.length() - "<assistant>".length());
     }
 
     private static ToolFunction tool(ToolFunction.Handler handler) {

@@ -104,9 +104,10 @@ class PublishedThinkingTest {
             if (reasoning == null || prompt == null || format.opening(prompt) == Opening.CLOSED) {
                 return;
             }
-            String thoughts = (format.opening(prompt) == Opening.OPEN ? "" : reasoning.open()) + "It { may } be <wet> é.";
-            Constraint start = grammar(format, config).constraint(
-                    prompt, List.of(), new ToolChoice.Auto(), TurnGrammar.After.INPUT, 1000);
+            String thoughts =
+                    (format.opening(prompt) == Opening.OPEN ? "" : reasoning.open()) + "It { may } be <wet> é.";
+            Constraint start = grammar(format, config)
+                    .constraint(prompt, List.of(), new ToolChoice.Auto(), TurnGrammar.After.INPUT, 1000);
             Constraint behind = after(start, thoughts + reasoning.forced(), name);
             assertTrue(accepts(behind, answered(format, "dry")), name);
             assertFalse(accepts(behind, answered(format, "damp")), name);
@@ -126,8 +127,8 @@ class PublishedThinkingTest {
                 return;
             }
             String open = format.opening(prompt) == Opening.OPEN ? "" : reasoning.open();
-            Constraint start = grammar(format, config).constraint(
-                    prompt, List.of(), new ToolChoice.Auto(), TurnGrammar.After.INPUT, 1000);
+            Constraint start = grammar(format, config)
+                    .constraint(prompt, List.of(), new ToolChoice.Auto(), TurnGrammar.After.INPUT, 1000);
             Constraint spent = after(start, open + "Hmmm", name);
             Constraint behind = after(spent, reasoning.forced(), name);
             assertFalse(accepts(spent, "m"), name);

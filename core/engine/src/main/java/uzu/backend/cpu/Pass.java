@@ -1,6 +1,5 @@
 package uzu.backend.cpu;
 
-
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

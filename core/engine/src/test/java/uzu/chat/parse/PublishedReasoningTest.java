@@ -38,7 +38,9 @@ class PublishedReasoningTest {
             }
             String open = format.opening(prompt) == Opening.OPEN ? "" : reasoning.open();
             String header = format instanceof HarmonyFormat ? "<|channel|>final<|message|>" : "";
-            Script.reply(format, open + "\nLet me {see} <b>é😀</b>.\n" + reasoning.forced() + header + "An answer, é😀.")
+            Script.reply(
+                            format,
+                            open + "\nLet me {see} <b>é😀</b>.\n" + reasoning.forced() + header + "An answer, é😀.")
                     .after(prompt)
                     .gives(Script.reasoning("Let me {see} <b>é😀</b>."), Script.text("An answer, é😀."));
         }
