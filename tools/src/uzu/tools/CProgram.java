@@ -26,10 +26,12 @@ record CProgram(Workspace workspace, Path file) {
      */
     Path compiled(Path library, String... options) {
         Path compiler = NativeBuild.compiler().orElseThrow(() -> new Failure("no C compiler: install gcc or clang"));
-        Path program = workspace.build()
+        Path program = workspace
+                .build()
                 .resolve("c-programs")
                 .resolve(Integer.toHexString(library.hashCode()))
-                .resolve(file.getParent().getFileName() + "-" + file.getFileName().toString().replaceFirst("\\.c$", ""));
+                .resolve(file.getParent().getFileName() + "-"
+                        + file.getFileName().toString().replaceFirst("\\.c$", ""));
         try {
             Files.createDirectories(program.getParent());
         } catch (IOException e) {

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The jar of bindings-kotlin with what it needs at run time, and Kotlin's compiler for programs; Maven fetches both. */
+/** The jar of bindings-kotlin with what it needs at run time, and Kotlin's compiler; Maven fetches both. */
 record KotlinBuild(Workspace workspace) {
     /** Maven on what the Kotlin package is made of; the core's own tests are left to the Java suite. */
     Subprocess maven(String... goals) {
@@ -117,15 +117,11 @@ record KotlinBuild(Workspace workspace) {
 
     /** libuzu first, what it needs behind it. */
     private List<Path> imageFiles() {
-        List<Path> files = Workspace.filesBelow(image()).stream()
+        List<Path> files = Workspace.filesBelow(new NativeImage(workspace).library()).stream()
                 .filter(file -> file.toString().matches(".*\\.(so|dylib|dll)"))
                 .collect(Collectors.toCollection(ArrayList::new));
         files.sort((a, b) -> Boolean.compare(!isLibrary(a), !isLibrary(b)));
         return files;
-    }
-
-    private Path image() {
-        return workspace.root().resolve("core/native/target/native");
     }
 
     private static boolean isLibrary(Path file) {

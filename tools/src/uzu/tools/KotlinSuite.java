@@ -1,12 +1,10 @@
 package uzu.tools;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tests of bindings-kotlin, on every transport that there is here, and the Kotlin examples. */
@@ -45,9 +43,10 @@ record KotlinSuite(Workspace workspace) {
             new NativeFolder(workspace, NAME, host).ensure();
             variables.put("UZU_HOST_LIBRARY", host.resolve(library).toString());
         }
-        Path image = workspace.root().resolve("core/native/target/native").resolve(library);
-        if (Files.exists(image)) {
-            variables.put("UZU_NATIVE_LIBRARY", image.toString());
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isPresent()) {
+            image.ensure();
+            variables.put("UZU_NATIVE_LIBRARY", image.library().resolve(library).toString());
         }
         oldJava().ifPresent(java -> variables.put("UZU_OLD_JAVA", java.toString()));
         return variables;
@@ -57,8 +56,7 @@ record KotlinSuite(Workspace workspace) {
     private static Optional<Path> oldJava() {
         return Subprocess.find("java").filter(java -> {
             String version = Subprocess.of(java, "--version").output().orElse("");
-            Matcher feature = Pattern.compile("^\\S+ (\\d+)").matcher(version);
-            return feature.find() && Integer.parseInt(feature.group(1)) >= 17 && Integer.parseInt(feature.group(1)) < 25;
+            return Pattern.compile("^\\S+ (1[7-9]|2[0-4])\\b").matcher(version).find();
         });
     }
 

@@ -11,8 +11,8 @@ record NativeImageSuite(Workspace workspace) {
     static final String PYTHON = NAME + " python";
 
     /** Tests of the other host's own start, JVM options and handlers of faults, say nothing here. */
-    private static final List<String> TESTS =
-            List.of("tests/test_engine.py", "tests/test_chat.py", "tests/test_structured_output.py", "tests/test_tool_loop.py");
+    private static final List<String> TESTS = List.of(
+            "tests/test_engine.py", "tests/test_chat.py", "tests/test_structured_output.py", "tests/test_tool_loop.py");
 
     SuiteResult conformance() {
         NativeImage image = new NativeImage(workspace);

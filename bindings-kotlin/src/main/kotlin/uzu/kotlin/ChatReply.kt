@@ -1,7 +1,8 @@
 package uzu.kotlin
 
 /**
- * What speculation brought to a reply. Passes over the prompt, the last of which brings the first token, aren't counted.
+ * What speculation brought to a reply. Passes over the prompt, the last of which brings the first token, aren't
+ * counted.
  *
  * @property tokensPerForwardPass tokens that a pass of decoding brought, on average: 1 without drafts
  * @property numTokensDrafted tokens that drafters proposed and passes verified

@@ -40,8 +40,8 @@ class ChatSession internal constructor(
     suspend fun supportsToolCalls(): Boolean = waiting { handle.number("session_supports_tool_calls") } == 1L
 
     /**
-     * From the next reply on the model is told of the tool, and its calls are answered by it. A reply that calls any tool
-     * that isn't added ends with [ChatReplyFinishReason.ToolCalls]; the next input then begins with the results.
+     * From the next reply on the model is told of the tool, and its calls are answered by it. A reply that calls any
+     * tool that isn't added ends with [ChatReplyFinishReason.ToolCalls]; the next input then begins with the results.
      */
     suspend fun addTool(tool: ToolFunction) {
         waiting { handle.run("session_add_tool", declaration(tool.declaration).toString()) }

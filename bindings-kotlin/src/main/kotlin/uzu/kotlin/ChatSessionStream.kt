@@ -43,10 +43,10 @@ sealed class ChatSessionStreamChunk {
 }
 
 /**
- * A reply while it is made: a cold flow. Collecting it asks for the reply, each time anew; errors in the input are thrown
- * there. A collector that comes late gets what has piled up as one chunk, and the last chunk has the finish reason.
- * Cancelling the collecting coroutine, or leaving the flow early, cancels the reply within one forward pass, and waits
- * until the session is idle. Tools run in the collecting coroutine's context.
+ * A reply while it is made: a cold flow. Collecting it asks for the reply, each time anew; errors in the input are
+ * thrown there. A collector that comes late gets what has piled up as one chunk, and the last chunk has the finish
+ * reason. Cancelling the collecting coroutine, or leaving the flow early, cancels the reply within one forward pass,
+ * and waits until the session is idle. Tools run in the collecting coroutine's context.
  */
 class ChatSessionStream internal constructor(
     private val session: ChatSession,

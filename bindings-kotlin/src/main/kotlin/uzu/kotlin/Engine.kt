@@ -38,8 +38,8 @@ import java.lang.ref.Reference
 import java.nio.file.Path
 
 /**
- * Models found, fetched, loaded and talked to. Any thread may call; every failure is a [UzuException]. Engines, instances
- * and sessions free what they hold when they are closed, or collected.
+ * Models found, fetched, loaded and talked to. Any thread may call; every failure is a [UzuException]. Engines,
+ * instances and sessions free what they hold when they are closed, or collected.
  */
 class Engine private constructor(private val handle: Handle, private val reader: StreamReader) : AutoCloseable {
     /** What the engine computes with, and the memory that it holds now. */

@@ -5,8 +5,8 @@ import java.nio.file.Path
 /**
  * What an engine computes with.
  *
- * @property matrixKernels the instruction set that multiplies matrices: `avx2`, `neon`, …, or `vector` or `scalar` where
- *     Java does
+ * @property matrixKernels the instruction set that multiplies matrices: `avx2`, `neon`, …; `vector` or `scalar`
+ *     where Java does
  * @property rowKernels the same for norms, activations and attention
  * @property kernelLibrary the file of the kernels in C; null where none was found
  * @property threads workers of a pass

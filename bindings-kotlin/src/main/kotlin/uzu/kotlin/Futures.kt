@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
 import java.util.function.UnaryOperator
 
-// The suspend functions for Java: a future that is cancelled cancels its call. What happens meanwhile is told on threads
-// of the default dispatcher.
+// The suspend functions for Java: a future that is cancelled cancels its call. What happens meanwhile is told on
+// threads of the default dispatcher.
 
 private fun <T> inFuture(call: suspend () -> T): CompletableFuture<T> =
     CoroutineScope(Dispatchers.Default).future { call() }

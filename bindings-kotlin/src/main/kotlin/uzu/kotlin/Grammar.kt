@@ -34,7 +34,7 @@ sealed class Grammar {
     }
 
     companion object {
-        /** A JSON value that [ChatMessage.textDecoded] reads as this type, which is or holds what is `@Serializable`. */
+        /** A JSON value that [ChatMessage.textDecoded] reads as this type, which has to be serializable. */
         inline fun <reified T> fromType(): JsonSchema = fromType(serializer<T>())
 
         /** @throws UzuException.InvalidArgument for a type that no schema describes */

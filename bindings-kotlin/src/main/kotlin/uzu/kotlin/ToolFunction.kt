@@ -19,8 +19,8 @@ import kotlin.time.Duration
 data class ToolDeclaration(val name: String, val description: String, val parameters: JsonObject)
 
 /**
- * A tool that a session runs itself when the model calls it. Calls run in the context of the coroutine that collects the
- * reply, those of one turn at the same time. Whatever is thrown, a timeout too, is told to the model.
+ * A tool that a session runs itself when the model calls it. Calls run in the context of the coroutine that collects
+ * the reply, those of one turn at the same time. Whatever is thrown, a timeout too, is told to the model.
  *
  * @property timeout most time that a call may take; null: as long as it likes
  */
@@ -61,8 +61,8 @@ class ToolFunction(
 }
 
 /**
- * A tool whose arguments are a `@Serializable` class, described by [UzuParameter], and whose result is `@Serializable` or
- * plain: a text, a number, a list. A lambda without a parameter makes a tool without arguments.
+ * A tool whose arguments are a `@Serializable` class, described by [UzuParameter], and whose result is `@Serializable`
+ * or plain: a text, a number, a list. A lambda without a parameter makes a tool without arguments.
  */
 inline fun <reified A, reified R> toolFunction(
     name: String,

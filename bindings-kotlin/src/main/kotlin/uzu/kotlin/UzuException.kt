@@ -31,72 +31,91 @@ private typealias Details = Map<String, String>
 
 /**
  * What went wrong: a [code], a message to act on, and in [details] the path, field, keyword or tensor at fault. One
- * subclass a code. A coroutine that is cancelled ends with `CancellationException`, as all do, and not with one of these.
+ * subclass a code. A coroutine that is cancelled ends with `CancellationException`, as all do, and not with one of
+ * these.
  */
 sealed class UzuException(val code: ErrorCode, message: String, val details: Details, cause: Throwable?) :
     RuntimeException(message, cause) {
     override val message: String get() = super.message!!
 
-    class InvalidArgument @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class InvalidArgument
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.InvalidArgument, message, details, cause)
 
-    class InvalidState @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class InvalidState
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.InvalidState, message, details, cause)
 
-    class ModelNotFound @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ModelNotFound
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ModelNotFound, message, details, cause)
 
     class ModelUnsupported
     @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ModelUnsupported, message, details, cause)
 
-    class ModelCorrupt @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ModelCorrupt
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ModelCorrupt, message, details, cause)
 
-    class TensorMissing @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class TensorMissing
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.TensorMissing, message, details, cause)
 
-    class DownloadFailed @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class DownloadFailed
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.DownloadFailed, message, details, cause)
 
-    class DiskFull @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class DiskFull
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.DiskFull, message, details, cause)
 
-    class Offline @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class Offline
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.Offline, message, details, cause)
 
-    class OutOfMemory @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class OutOfMemory
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.OutOfMemory, message, details, cause)
 
-    class ContextOverflow @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ContextOverflow
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ContextOverflow, message, details, cause)
 
     class GrammarUnsupported
     @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.GrammarUnsupported, message, details, cause)
 
-    class GrammarDeadEnd @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class GrammarDeadEnd
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.GrammarDeadEnd, message, details, cause)
 
-    class TemplateFailed @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class TemplateFailed
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.TemplateFailed, message, details, cause)
 
-    class ToolFailed @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ToolFailed
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ToolFailed, message, details, cause)
 
-    class ToolTurnLimit @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ToolTurnLimit
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ToolTurnLimit, message, details, cause)
 
-    class Cancelled @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class Cancelled
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.Cancelled, message, details, cause)
 
-    class ProviderFailed @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class ProviderFailed
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.ProviderFailed, message, details, cause)
 
-    class Closed @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class Closed
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.Closed, message, details, cause)
 
-    class Internal @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
+    class Internal
+    @JvmOverloads constructor(message: String, details: Details = mapOf(), cause: Throwable? = null) :
         UzuException(ErrorCode.Internal, message, details, cause)
 
     internal companion object {

@@ -15,7 +15,8 @@ class ConfigTest {
 
     @Test
     fun theEnvironmentGivesTheDefaults() {
-        val config = EngineConfig.create(mapOf("LOCAL_PATH" to "/models", "UZU_BACKEND" to "CPU", "HF_TOKEN" to "secret"))
+        val environment = mapOf("LOCAL_PATH" to "/models", "UZU_BACKEND" to "CPU", "HF_TOKEN" to "secret")
+        val config = EngineConfig.create(environment)
         assertEquals(Path.of("/models"), config.localPath)
         assertEquals(Backend.Cpu, config.backend)
         assertEquals("secret", config.huggingfaceApiKey)

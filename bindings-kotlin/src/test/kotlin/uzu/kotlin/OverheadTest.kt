@@ -27,8 +27,8 @@ class OverheadTest {
             suspend fun read(tokens: Int): Int {
                 var chunks = 0
                 engine.chatWithInstance(instance).use { session ->
-                    val config = GREEDY.withTokenLimit(tokens)
-                    session.replyWithStream(say("Tell me a short story about a tiny robot"), config).collect { chunks++ }
+                    val question = say("Tell me a short story about a tiny robot")
+                    session.replyWithStream(question, GREEDY.withTokenLimit(tokens)).collect { chunks++ }
                 }
                 return chunks
             }

@@ -117,7 +117,9 @@ private fun sampling(method: SamplingMethod): JsonObject = buildJsonObject {
             putFinite("presence_penalty", method.presencePenalty)
             putFinite("frequency_penalty", method.frequencyPenalty)
             method.logitBias?.let { biases ->
-                putJsonObject("logit_bias") { biases.forEach { (token, bias) -> putFinite("$token", bias, "logit_bias") } }
+                putJsonObject("logit_bias") {
+                    biases.forEach { (token, bias) -> putFinite("$token", bias, "logit_bias") }
+                }
             }
         }
     }

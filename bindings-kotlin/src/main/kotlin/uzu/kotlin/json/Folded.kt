@@ -77,8 +77,9 @@ internal class Folded {
         reasoning.append(delta.reasoning)
         for (call in delta.toolCalls) {
             val known = calls.getOrNull(call.index)
-            val grown = Call(call.identifier, (known?.name ?: "") + call.name, (known?.arguments ?: "") + call.arguments)
-            calls = calls.take(call.index) + grown + calls.drop(call.index + 1)
+            val name = (known?.name ?: "") + call.name
+            val arguments = (known?.arguments ?: "") + call.arguments
+            calls = calls.take(call.index) + Call(call.identifier, name, arguments) + calls.drop(call.index + 1)
         }
         chunk["logprobs"]?.jsonArray?.let { more -> logprobs = logprobs + more.map { logprob(it.jsonObject) } }
     }

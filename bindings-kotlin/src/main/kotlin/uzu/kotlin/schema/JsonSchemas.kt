@@ -12,6 +12,7 @@ import kotlinx.serialization.descriptors.nonNullOriginal
 import kotlinx.serialization.json.JsonClassDiscriminator
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonObjectBuilder
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.add
 import kotlinx.serialization.json.addJsonObject
@@ -114,7 +115,8 @@ internal class JsonSchemas private constructor() {
     }
 
     private fun alternatives(type: SerialDescriptor): JsonObject = buildJsonObject {
-        val discriminator = type.annotations.firstNotNullOfOrNull { (it as? JsonClassDiscriminator)?.discriminator } ?: "type"
+        val discriminator =
+            type.annotations.firstNotNullOfOrNull { (it as? JsonClassDiscriminator)?.discriminator } ?: "type"
         val kinds = type.getElementDescriptor(1)
         putJsonArray("anyOf") {
             for (kind in kinds.elementDescriptors) {
@@ -173,13 +175,13 @@ internal class JsonSchemas private constructor() {
         private const val TIME = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
 
         /** What is written as a text of a certain form, or needs no kind of its own. */
-        private fun known(serialName: String): JsonObject? = when (serialName.removeSuffix("/ISO").removeSuffix("/String")) {
+        private fun known(serialName: String): JsonObject? = when (serialName.substringBefore('/')) {
             "kotlin.UByte" -> integer(0, 0xFF)
             "kotlin.UShort" -> integer(0, 0xFFFF)
             "kotlin.UInt" -> integer(0, 0xFFFF_FFFFL)
             "kotlin.ULong" -> typed("integer") {
                 put("minimum", 0)
-                put("maximum", ULong.MAX_VALUE.toString().let { JsonPrimitive(it.toBigInteger()) })
+                put("maximum", ULong.MAX_VALUE.toString().toBigInteger())
             }
             "kotlin.time.Instant", "kotlinx.datetime.Instant" -> format("date-time")
             "kotlin.time.Duration" -> format("duration")
@@ -193,7 +195,7 @@ internal class JsonSchemas private constructor() {
             else -> null
         }
 
-        private fun typed(type: String, more: kotlinx.serialization.json.JsonObjectBuilder.() -> Unit = {}): JsonObject =
+        private fun typed(type: String, more: JsonObjectBuilder.() -> Unit = {}): JsonObject =
             buildJsonObject {
                 put("type", type)
                 more()
@@ -222,7 +224,8 @@ internal class JsonSchemas private constructor() {
 
         private fun described(schema: JsonObject, annotations: List<Annotation>): JsonObject {
             val text = annotations.firstNotNullOfOrNull { (it as? UzuParameter)?.description } ?: return schema
-            return JsonObject(mapOf<String, JsonElement>("description" to JsonPrimitive(text)) + (schema - "description"))
+            val description: Map<String, JsonElement> = mapOf("description" to JsonPrimitive(text))
+            return JsonObject(description + (schema - "description"))
         }
 
         private fun undescribable(type: SerialDescriptor) = UzuException.InvalidArgument(

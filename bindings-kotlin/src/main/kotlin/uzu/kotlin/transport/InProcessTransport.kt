@@ -5,7 +5,7 @@ import uzu.bridge.InProcess
 import uzu.kotlin.json.exception
 import uzu.kotlin.json.parsed
 
-/** The engine in this JVM, which has to be what the engine needs; nothing else in this package refers to its classes. */
+/** The engine in this JVM, which has to be new enough; nothing else in the package refers to the engine's classes. */
 internal class InProcessTransport : Transport {
     private val engine = InProcess()
 

@@ -80,9 +80,9 @@ internal class JnaTransport(path: Path) : Transport {
         check(invoke(function, arguments.toTypedArray()), error)
     }
 
-    private fun invoke(function: String, arguments: Array<Any?>): Int = function(function).invokeInt(arguments)
+    private fun invoke(function: String, arguments: Array<Any?>): Int = entry(function).invokeInt(arguments)
 
-    private fun function(name: String): Function = functions.computeIfAbsent(name) {
+    private fun entry(name: String): Function = functions.computeIfAbsent(name) {
         try {
             library.getFunction("uzu_$it")
         } catch (e: UnsatisfiedLinkError) {
@@ -108,7 +108,7 @@ internal class JnaTransport(path: Path) : Transport {
         try {
             return data.getByteArray(0, Math.toIntExact(string.getLong(Long.SIZE_BYTES.toLong()))).decodeToString()
         } finally {
-            function("string_free").invokeVoid(arrayOf(string))
+            entry("string_free").invokeVoid(arrayOf(string))
         }
     }
 

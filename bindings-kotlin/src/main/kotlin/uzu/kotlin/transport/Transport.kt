@@ -1,6 +1,6 @@
 package uzu.kotlin.transport
 
-/** How calls reach the engine: its functions by the names of `uzu.h` without their prefix, with handles and JSON texts. */
+/** How calls reach the engine: its functions as `uzu.h` names them, without their prefix; handles and JSON texts. */
 internal interface Transport {
     /** A call whose result is a text. */
     fun text(function: String, handle: Long, vararg texts: String?): String
