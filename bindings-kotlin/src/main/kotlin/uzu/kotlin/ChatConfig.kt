@@ -9,12 +9,18 @@ sealed class ContextLength {
     data class Custom(val length: Int) : ContextLength()
 }
 
-/** How a session or an instance is set up. Immutable. */
+/**
+ * How a session or an instance is set up. Immutable.
+ *
+ * @property messageFormat how the model writes reasoning and calls, by the names of docs/messages.md; null: as its
+ *     template says. A name that isn't known is refused when a session begins.
+ */
 data class ChatConfig(
     val contextLength: ContextLength = ContextLength.Default,
     val samplingSeed: SamplingSeed = SamplingSeed.Default,
     val speculationPreset: ChatSpeculationPreset = ChatSpeculationPreset.Auto,
     val kvCache: KvCache = KvCache.F16,
+    val messageFormat: String? = null,
 ) {
     fun withContextLength(contextLength: ContextLength) = copy(contextLength = contextLength)
 
@@ -23,6 +29,8 @@ data class ChatConfig(
     fun withSpeculationPreset(speculationPreset: ChatSpeculationPreset) = copy(speculationPreset = speculationPreset)
 
     fun withKvCache(kvCache: KvCache) = copy(kvCache = kvCache)
+
+    fun withMessageFormat(messageFormat: String?) = copy(messageFormat = messageFormat)
 
     companion object {
         @JvmStatic
@@ -36,8 +44,10 @@ data class ChatConfig(
         var samplingSeed: SamplingSeed = start.samplingSeed
         var speculationPreset: ChatSpeculationPreset = start.speculationPreset
         var kvCache: KvCache = start.kvCache
+        var messageFormat: String? = start.messageFormat
 
-        internal fun build() = ChatConfig(contextLength, samplingSeed, speculationPreset, kvCache)
+        internal fun build() =
+            ChatConfig(contextLength, samplingSeed, speculationPreset, kvCache, messageFormat)
     }
 }
 

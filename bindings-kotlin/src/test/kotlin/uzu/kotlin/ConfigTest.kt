@@ -62,11 +62,12 @@ class ConfigTest {
     fun aChatsConfiguration() {
         assertJson(
             """{"context_length": "default", "sampling_seed": "default", "speculation_preset": "auto",
-                "kv_cache": "f16"}""",
+                "kv_cache": "f16", "message_format": null}""",
             json(ChatConfig.create()),
         )
         assertJson(
-            """{"context_length": 2048, "sampling_seed": 7, "kv_cache": "bf16", "speculation_preset": {"type": "custom",
+            """{"context_length": 2048, "sampling_seed": 7, "kv_cache": "bf16", "message_format": "hermes",
+                "speculation_preset": {"type": "custom",
                 "drafters": ["lookup", "tables", "network", {"type": "draft_model", "identifier": "small"}],
                 "max_nodes": 8, "verifier": "shared_noise"}}""",
             json(
@@ -74,6 +75,7 @@ class ConfigTest {
                     contextLength = ContextLength.Custom(2048)
                     samplingSeed = SamplingSeed.Custom(7)
                     kvCache = KvCache.BF16
+                    messageFormat = "hermes"
                     speculationPreset = ChatSpeculationPreset.Custom(
                         listOf(
                             ChatDrafter.Lookup,
@@ -87,8 +89,8 @@ class ConfigTest {
             ),
         )
         assertJson(
-            """{"context_length": "maximal", "sampling_seed": "default", "kv_cache": "q4", "speculation_preset":
-                {"type": "classification", "feature": {"name": "mood", "values": ["happy", "sad"]}}}""",
+            """{"context_length": "maximal", "sampling_seed": "default", "kv_cache": "q4", "message_format": null,
+                "speculation_preset": {"type": "classification", "feature": {"name": "mood", "values": ["happy", "sad"]}}}""",
             json(
                 ChatConfig(
                     ContextLength.Maximal,

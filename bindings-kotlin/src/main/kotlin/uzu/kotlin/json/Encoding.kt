@@ -54,6 +54,7 @@ internal fun json(config: ChatConfig): String = buildJsonObject {
     }
     put("speculation_preset", preset(config.speculationPreset))
     put("kv_cache", config.kvCache.wire())
+    put("message_format", config.messageFormat)
 }.toString()
 
 private fun preset(preset: ChatSpeculationPreset): JsonElement = when (preset) {
