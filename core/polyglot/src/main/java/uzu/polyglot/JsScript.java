@@ -33,7 +33,8 @@ final class JsScript {
         Context context = context();
         JsEngine engine = JavaScript.prepare(context, loop);
         NodeProcess process = new NodeProcess(loop, file, arguments, engine::close);
-        Value node = JavaScript.expression(context, "js/process.js").execute(new HostFunctions(process::function), new HostFunctions(new NodeFiles()::function));
+        Value node = JavaScript.expression(context, "js/process.js")
+                .execute(new HostFunctions(process::function), new HostFunctions(new NodeFiles()::function));
         int status;
         try {
             ProxyExecutable done = values -> {

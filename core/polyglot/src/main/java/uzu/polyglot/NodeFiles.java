@@ -24,24 +24,30 @@ final class NodeFiles {
         return switch (name) {
             case "exists" -> answering((path, values) -> Files.exists(path));
             case "read" -> answering((path, values) -> Files.readString(path));
-            case "write" -> answering((path, values) -> Files.writeString(path, values[1].asString()).toString());
+            case "write" ->
+                answering((path, values) ->
+                        Files.writeString(path, values[1].asString()).toString());
             case "list" -> answering((path, values) -> ProxyArray.fromList(List.copyOf(names(path))));
-            case "makeFolder" -> answering((path, values) -> (values[1].asBoolean()
-                            ? Files.createDirectories(path)
-                            : Files.createDirectory(path))
-                    .toString());
+            case "makeFolder" ->
+                answering((path, values) -> (values[1].asBoolean()
+                                ? Files.createDirectories(path)
+                                : Files.createDirectory(path))
+                        .toString());
             case "makeTemporary" -> answering((path, values) -> temporary(path).toString());
-            case "remove" -> answering((path, values) -> {
-                remove(path, values[1].asBoolean());
-                return null;
-            });
+            case "remove" ->
+                answering((path, values) -> {
+                    remove(path, values[1].asBoolean());
+                    return null;
+                });
             default -> null;
         };
     }
 
     private static List<Object> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.<Object>map(file -> file.getFileName().toString()).sorted().toList();
+            return files.<Object>map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
         }
     }
 
