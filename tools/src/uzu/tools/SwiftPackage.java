@@ -5,6 +5,8 @@ import java.util.List;
 
 /** bindings-swift-bridge, ready for the packages that use it. All of them are built in one folder, so that they share it. */
 record SwiftPackage(Workspace workspace) {
+    private static final String KEEP_NO_PLAN = "--disable-build-manifest-caching";
+
     /** Fetches Swift and builds libuzu where these are missing or stale. */
     void ensure() {
         toolchain().ensure();
@@ -15,12 +17,22 @@ record SwiftPackage(Workspace workspace) {
     void build() {
         ensure();
         Progress.say("compiling the Swift package");
-        swift("build", folder()).arguments(List.of("--quiet")).orFail("the Swift package does not compile");
+        build(folder()).orFail("the Swift package does not compile");
     }
 
-    /** {@code swift <command>} on the package in a folder. */
-    Subprocess swift(String command, Path packageFolder) {
-        return toolchain().swift(command, "--package-path", packageFolder, "--scratch-path", scratch());
+    /** {@code swift build} of the package in a folder. */
+    Subprocess build(Path packageFolder) {
+        // A plan that is kept is taken for that of any package which is built in the same folder.
+        return toolchain().build().arguments(places(packageFolder)).arguments(List.of(KEEP_NO_PLAN));
+    }
+
+    /** {@code swift test} of this package, with these arguments. */
+    Subprocess test(Object... arguments) {
+        return toolchain().swift("test").arguments(places(folder())).arguments(List.of(arguments));
+    }
+
+    private List<Object> places(Path packageFolder) {
+        return List.of("--package-path", packageFolder, "--scratch-path", scratch());
     }
 
     /** A program that was built from one of the packages. */

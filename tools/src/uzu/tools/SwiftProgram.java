@@ -44,8 +44,8 @@ record SwiftProgram(Workspace workspace, Path file) {
         Path folder = file.getParent();
         boolean isExample = swift.examples().equals(folder.getParent());
         String name = isExample ? folder.getFileName().toString() : SCRIPT;
-        swift.swift("build", isExample ? swift.examples() : script(swift))
-                .arguments(List.of("--quiet", "--product", name))
+        swift.build(isExample ? swift.examples() : script(swift))
+                .arguments(List.of("--product", name))
                 .orFail(file + " can't be built: the reason is above");
         return swift.program(name);
     }

@@ -41,10 +41,7 @@ record SwiftSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("building the Swift package and its tests");
-        if (swift.swift("build", swift.folder())
-                        .arguments(List.of("--quiet", "--build-tests"))
-                        .run()
-                != 0) {
+        if (swift.build(swift.folder()).arguments(List.of("--build-tests")).run() != 0) {
             return SuiteResult.fault(NAME, "the Swift package does not compile");
         }
         Progress.say("Swift tests");
@@ -63,8 +60,7 @@ record SwiftSuite(Workspace workspace) {
             throw new UncheckedIOException(e);
         }
         List<String> last = new ArrayList<>();
-        int status = swift.swift("test", swift.folder())
-                .arguments(List.of("--skip-build", "--xunit-output", report))
+        int status = swift.test("--skip-build", "--xunit-output", report)
                 .with("UZU_JAVA_HOME", workspace.jdk())
                 .run(line -> {
                     if (XCTEST.matcher(line).matches()) {
@@ -95,7 +91,7 @@ record SwiftSuite(Workspace workspace) {
     /** Each has to end well and to say something. */
     private SuiteResult examples(SwiftPackage swift) {
         Progress.say("Swift examples");
-        if (swift.swift("build", swift.examples()).arguments(List.of("--quiet")).run() != 0) {
+        if (swift.build(swift.examples()).run() != 0) {
             return SuiteResult.fault(NAME, "the examples do not compile");
         }
         int passed = 0;

@@ -51,7 +51,15 @@ record SwiftToolchain(Workspace workspace) {
 
     /** {@code swift} with these arguments. */
     Subprocess swift(Object... arguments) {
-        Subprocess swift = run("swift").arguments(List.of(arguments));
+        return atHome(run("swift")).arguments(List.of(arguments));
+    }
+
+    /** {@code swift build}, which speaks where errors go: the output is that of the program which is then run. */
+    Subprocess build() {
+        return atHome(run("sh", "-c", "exec swift build --quiet \"$@\" >&2", "swift"));
+    }
+
+    private Subprocess atHome(Subprocess swift) {
         Path home = folder().resolve("home");
         return isOfTheSystem()
                 ? swift
