@@ -15,6 +15,7 @@ public final class GrammarCompiler {
 
     private final Tokenizer tokenizer;
     private final int[] ends;
+    private final SchemaPatterns patterns = new SchemaPatterns();
     private volatile @Nullable Masks masks;
 
     private record Key(Syntax syntax, boolean lenient) {}
@@ -49,7 +50,8 @@ public final class GrammarCompiler {
             }
         }
         Masks made = masks();
-        CompiledGrammar compiled = new SyntaxCompiler(tokenizer, made.trie(), lenient).compile(syntax, made, ends);
+        CompiledGrammar compiled =
+                new SyntaxCompiler(tokenizer, made.trie(), patterns, lenient).compile(syntax, made, ends);
         synchronized (remembered) {
             remembered.put(key, compiled);
         }

@@ -21,16 +21,21 @@ final class SchemaKeywords {
     private final SchemaDocuments documents;
     private final boolean lenient;
     private final List<String> unenforced;
-    private final SchemaPatterns patterns = new SchemaPatterns();
+    private final SchemaPatterns patterns;
     private final Map<Formula, Statement> known = new HashMap<>();
     private final Set<Formula> open = new HashSet<>();
     /** How many keywords are around that a part of must not be left out. */
     private int strict;
 
-    SchemaKeywords(SchemaDocuments documents, boolean lenient, List<String> unenforced) {
+    SchemaKeywords(SchemaDocuments documents, SchemaPatterns patterns, boolean lenient, List<String> unenforced) {
         this.documents = documents;
+        this.patterns = patterns;
         this.lenient = lenient;
         this.unenforced = unenforced;
+    }
+
+    SchemaPatterns patterns() {
+        return patterns;
     }
 
     Statement of(Formula formula) {

@@ -112,7 +112,7 @@ final class SchemaShapes {
     private void fill(ValueShape shape, Statement says) {
         List<ValueShape.Text> texts = new ArrayList<>();
         for (TextRule rule : says.texts()) {
-            ValueShape.Text text = rule.shape();
+            ValueShape.Text text = rule.shape(keywords.patterns());
             if (text != null) {
                 texts.add(text);
             }

@@ -20,6 +20,7 @@ final class SyntaxCompiler {
 
     private final Tokenizer tokenizer;
     private final TokenTrie trie;
+    private final SchemaPatterns patterns;
     private final boolean lenient;
     private final ShapeGraph shapes = new ShapeGraph();
     private final List<String> unenforced = new ArrayList<>();
@@ -27,9 +28,10 @@ final class SyntaxCompiler {
     /** Of all literals and texts together. */
     private int written = 16;
 
-    SyntaxCompiler(Tokenizer tokenizer, TokenTrie trie, boolean lenient) {
+    SyntaxCompiler(Tokenizer tokenizer, TokenTrie trie, SchemaPatterns patterns, boolean lenient) {
         this.tokenizer = tokenizer;
         this.trie = trie;
+        this.patterns = patterns;
         this.lenient = lenient;
     }
 
@@ -170,7 +172,7 @@ final class SyntaxCompiler {
         TextRule rule = TextRule.of(language);
         ValueShape.Text text;
         try {
-            text = rule.shape();
+            text = rule.shape(patterns);
         } catch (Unsupported e) {
             throw new UzuException.GrammarUnsupported(
                     "the expression can't be followed: " + e.getMessage(), Map.of("keyword", "regex"), e);
@@ -188,7 +190,7 @@ final class SyntaxCompiler {
 
     private ValueShape schema(Syntax.JsonSchema schema) {
         SchemaDocuments documents = new SchemaDocuments(schema.documents());
-        SchemaKeywords keywords = new SchemaKeywords(documents, lenient, unenforced);
+        SchemaKeywords keywords = new SchemaKeywords(documents, patterns, lenient, unenforced);
         SchemaShapes made =
                 new SchemaShapes(keywords, shapes, trie, schema.order() == PropertyOrder.AS_GIVEN, lenient, unenforced);
         return made.make(new Formula.Says(documents.read(schema.schema(), schema.draft())));

@@ -106,7 +106,7 @@ record TextRule(
     }
 
     /** Ready to be written; null where there is none. */
-    ValueShape.@Nullable Text shape() {
+    ValueShape.@Nullable Text shape(SchemaPatterns patterns) {
         if (isNothing()) {
             return null;
         }
@@ -129,7 +129,7 @@ record TextRule(
         for (String value : not) {
             all.add(Rx.not(Rx.text(value)));
         }
-        Automaton automaton = Automaton.of(List.of(Rx.and(all)), counted);
+        Automaton automaton = patterns.automaton(Rx.and(all), counted);
         if (automaton == null) {
             throw new Unsupported("pattern", "it takes too many states" + (counted ? " together with a length" : ""));
         }
