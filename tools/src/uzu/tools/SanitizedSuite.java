@@ -71,7 +71,8 @@ record SanitizedSuite(Workspace workspace, boolean full) {
 
     private int compile(String sanitizer, Path program, List<Object> sources) {
         Path compiler = NativeBuild.compiler().orElseThrow(() -> new Failure("no C compiler: install gcc or clang"));
-        return Subprocess.of(compiler, "-std=c11", "-O1", "-g", "-fsanitize=" + sanitizer, "-Wall", "-Wextra", "-Werror")
+        return Subprocess.of(
+                        compiler, "-std=c11", "-O1", "-g", "-fsanitize=" + sanitizer, "-Wall", "-Wextra", "-Werror")
                 .arguments(List.of("-Wno-unused-parameter", "-DUZU_VERSION=\"0.0.0\"", "-I" + source("")))
                 .arguments(sources)
                 .arguments(List.of("-o", program, "-lpthread", "-ldl"))
