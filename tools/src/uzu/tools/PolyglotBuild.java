@@ -60,7 +60,7 @@ record PolyglotBuild(Workspace workspace) {
         Path reports = module().resolve("target/surefire-reports");
         Workspace.delete(reports);
         int status = new Maven(workspace)
-                .goals("--quiet", "-Ppolyglot", "-Duzu.quick", "-Dtest=uzu.polyglot.*")
+                .goals("--quiet", "-Ppolyglot", "-Duzu.quick", "-Dtest=uzu.polyglot.*Test")
                 .arguments(List.of("-Dsurefire.failIfNoSpecifiedTests=false", "--projects", "core/polyglot"))
                 .arguments(List.of("--also-make", "test"))
                 .run();

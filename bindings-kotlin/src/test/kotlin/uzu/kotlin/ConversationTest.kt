@@ -115,7 +115,7 @@ abstract class ConversationTest internal constructor(private val way: Way) {
 
     @Test
     fun aTimeoutCancelsAReply() = talking { session ->
-        assertNull(withTimeoutOrNull(0.3.seconds) { session.reply(say("Tell me a very long story.")) })
+        assertNull(withTimeoutOrNull(20.milliseconds) { session.reply(say("Tell me a very long story.")) })
         assertEquals(ChatSessionState.Idle, session.state())
     }
 

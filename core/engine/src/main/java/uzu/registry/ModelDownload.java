@@ -35,6 +35,9 @@ final class ModelDownload implements Downloader {
     private final List<Progress> watchers = new ArrayList<>();
     private volatile boolean stop;
     private @Nullable Thread worker;
+    /** Set when the worker has only to tell how it ended: those who wait for it go on after that. */
+    private boolean telling;
+
     private boolean waitsForOther;
     private long bytes;
     private @Nullable UzuException failure;
@@ -57,7 +60,7 @@ final class ModelDownload implements Downloader {
     public DownloadState state() {
         monitor.lock();
         try {
-            if (worker != null) {
+            if (worker != null && !telling) {
                 return state(bytes, waitsForOther ? new DownloadPhase.Locked() : new DownloadPhase.Downloading());
             }
             if (storage.has(entry)) {
@@ -184,7 +187,7 @@ final class ModelDownload implements Downloader {
 
     /** Whether a run began. */
     private boolean start() {
-        if (worker != null) {
+        if (worker != null && !telling) {
             return false;
         }
         failure = null;
@@ -197,6 +200,7 @@ final class ModelDownload implements Downloader {
                     Map.of("model", entry.identifier()));
         }
         stop = false;
+        telling = false;
         bytes = ModelFetch.bytesKept(storage, entry);
         worker = Thread.ofPlatform().name("uzu-download").daemon().start(this::run);
         return true;
@@ -215,10 +219,16 @@ final class ModelDownload implements Downloader {
                     entry.identifier() + ": " + e, Map.of("model", entry.identifier()), e);
         }
         monitor.lock();
-        worker = null;
         failure = failed;
+        telling = true;
         monitor.unlock();
-        announce();
+        tell();
+        monitor.lock();
+        if (worker == Thread.currentThread()) { // else who was told has started the next run
+            worker = null;
+        }
+        monitor.unlock();
+        wake();
     }
 
     /** Waits while another process fetches the model; null when stopped meanwhile. */
@@ -247,12 +257,13 @@ final class ModelDownload implements Downloader {
         bytes = now;
         monitor.unlock();
         if (moved) {
-            announce();
+            wake();
+            tell();
         }
     }
 
-    /** Wakes those who wait, and calls the listeners outside the monitor, as they may call back. */
-    private void announce() {
+    /** Wakes those who wait, and calls their listeners outside the monitor, as they may call back. */
+    private void wake() {
         List<Runnable> listeners = new ArrayList<>();
         monitor.lock();
         try {
@@ -267,7 +278,6 @@ final class ModelDownload implements Downloader {
             monitor.unlock();
         }
         listeners.forEach(Runnable::run);
-        tell();
     }
 
     private @Nullable Thread worker() {
@@ -281,6 +291,9 @@ final class ModelDownload implements Downloader {
 
     private void stopAndWait(Thread running) {
         stop = true;
+        if (running == Thread.currentThread()) { // a listener calls back, and would wait for itself
+            return;
+        }
         try {
             running.join();
         } catch (InterruptedException e) {
