@@ -93,7 +93,7 @@ record Tasks(@Nullable Path data) {
                                 + " an account. Answer with the whole module only.\n\n" + code));
     }
 
-    /** Small models too copy nine tenths of these. */
+    /** Chosen among seven such prompts: small models copy these too. */
     private static List<Question> copy() {
         String[] paragraphs = resource("railway.txt").split("\n\n");
         String text = String.join("\n\n", List.of(paragraphs).subList(0, COPIED_PARAGRAPHS));
