@@ -52,7 +52,10 @@ final class JUnitReports {
     }
 
     private static String reason(Element test) {
-        String message = ((Element) test.getElementsByTagName("skipped").item(0)).getAttribute("message");
+        Element skipped = (Element) test.getElementsByTagName("skipped").item(0);
+        // Surefire has no message for what JUnit aborts, only the stack that begins with it.
+        String message = skipped.getAttribute("message");
+        message = message.isEmpty() ? skipped.getTextContent().strip() : message;
         message = message.replaceFirst("^(org\\.opentest4j\\.TestAbortedException: )?(Assumption failed: )?", "");
         String line = message.lines().findFirst().orElse("").strip();
         return line.isEmpty() ? "no reason given" : line;

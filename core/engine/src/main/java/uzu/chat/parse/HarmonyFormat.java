@@ -189,37 +189,19 @@ final class HarmonyFormat implements MessageFormat {
 
     /** A message to a function, whose content is its arguments. */
     private static final class Call implements Part {
-        private final String name;
-        private final JsonScanner scanner = new JsonScanner();
-        private boolean started;
-        private boolean broken;
+        private final ArgumentsReader arguments;
 
         Call(String name) {
-            this.name = name;
+            arguments = new ArgumentsReader(name);
         }
 
         @Override
         public Part read(Input input, Blocks blocks) {
-            while (!input.isEmpty() && !broken && !scanner.isWhole()) {
-                char c = input.charAt(0);
-                if (!started && Character.isWhitespace(c)) {
-                    blocks.raw(input.takeOne());
-                    continue;
-                }
-                broken = !started && c != '{' || !scanner.accept(c);
-                if (!broken) {
-                    if (!started) {
-                        blocks.announce(null, name);
-                        started = true;
-                    }
-                    blocks.arguments(scanner.written(c));
-                    blocks.raw(input.takeOne());
-                }
-            }
+            arguments.read(input, blocks);
             if (!blocks.hasCall()) {
                 throw new IllegalStateException("the call was closed before its message");
             }
-            if (!broken && !scanner.isWhole()) {
+            if (arguments.needsMore()) {
                 if (input.isEnded()) {
                     blocks.failCall();
                     return new Header();
@@ -235,7 +217,7 @@ final class HarmonyFormat implements MessageFormat {
             if (found.marker() == null && !input.isEnded()) {
                 return this;
             }
-            if (broken) {
+            if (arguments.isBroken()) {
                 blocks.failCall();
             } else {
                 blocks.finishCall();

@@ -130,34 +130,18 @@ final class RecipientFormat implements MessageFormat {
 
     private static final class Call implements Part {
         private final String name;
-        private final JsonScanner scanner = new JsonScanner();
+        private final ArgumentsReader arguments;
         private final StringBuilder code = new StringBuilder();
-        private boolean started;
-        private boolean broken;
 
         Call(String name) {
             this.name = name;
+            arguments = new ArgumentsReader(name);
         }
 
         @Override
         public Part read(Input input, Blocks blocks) {
-            while (!input.isEmpty() && !broken && !scanner.isWhole()) {
-                char c = input.charAt(0);
-                if (!started && Character.isWhitespace(c)) {
-                    blocks.raw(input.takeOne());
-                    continue;
-                }
-                broken = !started && c != '{' || !scanner.accept(c);
-                if (!broken) {
-                    if (!started) {
-                        blocks.announce(null, name);
-                        started = true;
-                    }
-                    blocks.arguments(scanner.written(c));
-                    blocks.raw(input.takeOne());
-                }
-            }
-            if (!broken && !scanner.isWhole()) {
+            arguments.read(input, blocks);
+            if (arguments.needsMore()) {
                 if (input.isEnded()) {
                     blocks.failCall();
                 }
@@ -175,9 +159,9 @@ final class RecipientFormat implements MessageFormat {
             if (found.marker() == null && !input.isEnded()) {
                 return this;
             }
-            if (!broken) {
+            if (!arguments.isBroken()) {
                 blocks.finishCall();
-            } else if (!started && name.equals(PYTHON)) {
+            } else if (!arguments.isStarted() && name.equals(PYTHON)) {
                 blocks.announce(null, name);
                 blocks.arguments("{\"code\": " + JsonText.quoted(code.toString().strip()) + "}");
                 blocks.finishCall();
