@@ -6,8 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program in C over uzu.h, in one file. */
-record CProgram(Workspace workspace, Path file) {
+/** A program in C over uzu.h: a file, or all in a folder. */
+record CProgram(Workspace workspace, Path path) {
+    static CProgram conformance(Workspace workspace) {
+        return new CProgram(workspace, workspace.bridge().resolve("src/test/c/conformance"));
+    }
+
+    /** What the compiler is given. */
+    List<Path> sources() {
+        return Workspace.filesBelow(path).stream()
+                .filter(file -> file.toString().endsWith(".c"))
+                .toList();
+    }
+
     /** Compiled, with the embedded JVM's libuzu; its arguments follow. */
     Subprocess prepared() {
         JavaBuild java = new JavaBuild(workspace);
@@ -30,17 +41,18 @@ record CProgram(Workspace workspace, Path file) {
                 .build()
                 .resolve("c-programs")
                 .resolve(Integer.toHexString(library.hashCode()))
-                .resolve(file.getParent().getFileName() + "-"
-                        + file.getFileName().toString().replaceFirst("\\.c$", ""));
+                .resolve(path.getParent().getFileName() + "-"
+                        + path.getFileName().toString().replaceFirst("\\.c$", ""));
         try {
             Files.createDirectories(program.getParent());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Subprocess.of(compiler, "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, file)
+        Subprocess.of(compiler, "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program)
+                .arguments(sources())
                 .arguments(List.of(options))
                 .arguments(List.of("-I" + library, "-L" + library, "-luzu", "-lpthread", "-Wl,-rpath," + library))
-                .orFail("the C program " + file + " does not compile");
+                .orFail("the C program " + path + " does not compile");
         return program;
     }
 }

@@ -23,10 +23,10 @@ record CSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests");
-        Path test = workspace.bridge().resolve("src/test/c/conformance.c");
+        Path test = CProgram.conformance(workspace).compiled(natives.library());
         return CountedChecks.run(
                 NAME,
-                Subprocess.of(new CProgram(workspace, test).compiled(natives.library()), model.get())
+                Subprocess.of(test, model.get())
                         .with("UZU_CLASSPATH", java.classPath())
                         .with("UZU_JAVA_HOME", workspace.jdk()));
     }

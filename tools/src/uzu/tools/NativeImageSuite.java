@@ -27,9 +27,8 @@ record NativeImageSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests of the native image");
-        Path test = workspace.bridge().resolve("src/test/c/conformance.c");
-        return CountedChecks.run(
-                NAME, Subprocess.of(new CProgram(workspace, test).compiled(image.library()), model.get()));
+        Path test = CProgram.conformance(workspace).compiled(image.library());
+        return CountedChecks.run(NAME, Subprocess.of(test, model.get()));
     }
 
     SuiteResult python() {

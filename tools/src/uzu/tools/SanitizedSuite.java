@@ -53,7 +53,7 @@ record SanitizedSuite(Workspace workspace, boolean full) {
         String system = System.getProperty("os.name").startsWith("Mac") ? "darwin" : "linux";
         Path headers = workspace.jdk().resolve("include");
         List<Object> sources = new ArrayList<>(List.of("-I" + headers, "-I" + headers.resolve(system)));
-        sources.add(workspace.bridge().resolve("src/test/c/conformance.c"));
+        sources.addAll(CProgram.conformance(workspace).sources());
         sources.addAll(SHIM.stream().map(this::source).toList());
         sources.addAll(JVM_HOST.stream().map(this::source).toList());
         Path program = program("address-conformance");

@@ -3,6 +3,7 @@ package uzu.bridge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,12 +66,18 @@ class HeaderTest {
 
     @Test
     void everyFunctionOfTheHeaderIsTriedByTheConformanceTest() throws IOException {
-        String test = Files.readString(Path.of("src/test/c/conformance.c"));
+        StringBuilder test = new StringBuilder();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("src/test/c/conformance"), "*.c")) {
+            for (Path file : files) {
+                test.append(Files.readString(file));
+            }
+        }
         Matcher declared = Pattern.compile("UZU_API [^;(]*?(uzu_\\w+)\\(").matcher(read("uzu.h"));
         List<String> untried = new ArrayList<>();
         while (declared.find()) {
-            if (!test.contains(declared.group(1) + "(") && !test.contains("F(" + declared.group(1) + ",")) {
-                untried.add(declared.group(1));
+            String name = declared.group(1);
+            if (test.indexOf(name + "(") < 0 && test.indexOf("F(" + name + ",") < 0) {
+                untried.add(name);
             }
         }
         assertEquals(List.of(), untried);
