@@ -7,7 +7,7 @@ let generating = ["chat-structured-output", "tool-calls"]
 func example(_ name: String, _ products: [String]) -> Target {
     .executableTarget(
         name: name,
-        dependencies: products.map { .product(name: $0, package: "bindings-swift-bridge") },
+        dependencies: products.map { .product(name: $0, package: "uzu") },
         path: name
     )
 }
@@ -22,6 +22,6 @@ func example(_ name: String, _ products: [String]) -> Target {
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(path: "../../bindings-swift-bridge")],
+    dependencies: [.package(name: "uzu", path: "../..")],
     targets: plain.map { example($0, ["Uzu"]) } + generating.map { example($0, ["Uzu"] + types) }
 )

@@ -1,28 +1,71 @@
-@_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
-import SwiftSyntaxMacros
+import Foundation
 
-/// What the compiler talks to. Toolchains carry the parts of swift-syntax but not `SwiftCompilerPlugin`, which is this.
+/// What the compiler talks to. It sends declarations as they are written and takes texts: swift-syntax, which most macros
+/// are made with, would have to be fetched and compiled by whoever uses this package.
 @main
-struct Plugin: PluginProvider {
-    func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-        switch typeName {
-        case "GenerableMacro": return GenerableMacro.self
-        case "GuideMacro": return GuideMacro.self
-        default: throw UnknownMacro(name: typeName)
+struct Plugin {
+    static func main() throws {
+        while let message = try receive() {
+            try send(answer(message))
         }
     }
 
-    static func main() throws {
-        let connection = try StandardIOMessageConnection()
-        let listener = CompilerPluginMessageListener(connection: connection, provider: Plugin())
-        // It throws in some versions of the toolchain, and doesn't in others.
-        let answer: () throws -> Void = listener.main
-        try answer()
+    static func answer(_ message: CompilerMessage) -> PluginMessage {
+        if message.getCapability != nil {
+            return .capability
+        }
+        guard let expansion = message.expandAttachedMacro else {
+            return .failure("this plugin has attached macros only", at: nil)
+        }
+        do {
+            return .expansion(try expand(expansion))
+        } catch {
+            return .failure("\(error)", at: expansion.attributeSyntax.location)
+        }
+    }
+
+    private static func expand(_ expansion: CompilerMessage.Expansion) throws -> String {
+        switch (expansion.macro.typeName, expansion.macroRole) {
+        case ("GenerableMacro", "extension"):
+            let type = expansion.extendedTypeSyntax?.source.trimmingCharacters(in: .whitespacesAndNewlines)
+            return try Generable(expansion).extensionText(of: type ?? "Self")
+        case ("GenerableMacro", "member"):
+            return try Generable(expansion).memberText
+        case ("GuideMacro", _):
+            return ""  // a mark that `Generable` reads
+        case (let name, let role):
+            throw NotGenerable("there is no macro \(name) for the role \(role)")
+        }
+    }
+
+    /// Messages are JSON behind their length, 64 bits with the lowest first.
+    private static func receive() throws -> CompilerMessage? {
+        guard let head = try FileHandle.standardInput.read(upToCount: 8), head.count == 8 else {
+            return nil
+        }
+        let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+        var body = Data()
+        while body.count < length {
+            guard let more = try FileHandle.standardInput.read(upToCount: length - body.count), !more.isEmpty else {
+                return nil
+            }
+            body += more
+        }
+        return try JSONDecoder().decode(CompilerMessage.self, from: body)
+    }
+
+    private static func send(_ message: PluginMessage) throws {
+        let body = try JSONEncoder().encode(message)
+        let head = Data((0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
+        try FileHandle.standardOutput.write(contentsOf: head + body)
     }
 }
 
-struct UnknownMacro: Error, CustomStringConvertible {
-    let name: String
+/// Why a declaration can't be expanded: an error of the compiler, at the attribute.
+struct NotGenerable: Error, CustomStringConvertible {
+    let description: String
 
-    var description: String { "there is no macro \(name)" }
+    init(_ reason: String) {
+        description = "@Generable: \(reason)"
+    }
 }

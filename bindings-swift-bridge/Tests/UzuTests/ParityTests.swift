@@ -38,7 +38,7 @@ final class ParityTests: XCTestCase {
         let text = try Data(contentsOf: root.appendingPathComponent("docs/api-members.json"))
         let list = try JSONDecoder().decode(List.self, from: text)
         let differences = try XCTUnwrap(list.differences["swift"])
-        let found = try members(package: root.appendingPathComponent("bindings-swift-bridge"))
+        let found = try members()
         let expected = ParityTests.expected(list)
         let missing = expected.filter { !found.contains("\($0.value.0).\($0.value.1)") }.map(\.key)
         XCTAssertEqual(Set(missing), Set(differences.filter { $0.value == nil }.keys))
@@ -75,9 +75,10 @@ final class ParityTests: XCTestCase {
     }
 
     /// `Type.member` of all that is public, and `Type.member(label:)` for each label.
-    private func members(package: URL) throws -> Set<String> {
+    private func members() throws -> Set<String> {
         let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("Modules")
+        let map = modules.appendingPathComponent("../CUzu.build/module.modulemap").standardized
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("uzu-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,7 +86,7 @@ final class ParityTests: XCTestCase {
         let triple = try JSONDecoder().decode(TargetInfo.self, from: info).target.moduleTriple
         _ = try output(of: [
             "swift-symbolgraph-extract", "-module-name", "Uzu", "-I", modules.path, "-sdk", "/", "-output-dir",
-            folder.path, "-Xcc", "-fmodule-map-file=\(package.path)/Sources/CUzu/module.modulemap", "-target", triple,
+            folder.path, "-Xcc", "-fmodule-map-file=\(map.path)", "-target", triple,
         ])
         let graph = try Data(contentsOf: folder.appendingPathComponent("Uzu.symbols.json"))
         return try JSONDecoder().decode(Graph.self, from: graph).symbols.reduce(into: []) { names, symbol in

@@ -10,6 +10,7 @@ public final class Main {
             usage: tools/tools <command> [arguments]
               setup                              everything that development needs: builds, Python, model, test material
               install swift                      Swift, where the system has none: Debian's, into the cache
+              install library [FOLDER]           libuzu for programs outside the repository, in ~/.local/lib/uzu if not said
               build [java|native|python|js|kotlin|swift]  what is stale; all but Kotlin without an argument
               build native-image                 libuzu without a JVM, by a GraalVM 25; "build native" makes it too
               build kernels [--all]              the kernels in C; --all: for every platform, as a release's jar has them

@@ -10,7 +10,7 @@ record SwiftPackage(Workspace workspace) {
     /** Fetches Swift and builds libuzu where these are missing or stale. */
     void ensure() {
         toolchain().ensure();
-        new NativeFolder(workspace, "swift", folder().resolve("native")).ensure();
+        new NativeFolder(workspace, "swift", library().getParent()).ensure();
     }
 
     /** Makes it ready and compiles it. */
@@ -44,8 +44,14 @@ record SwiftPackage(Workspace workspace) {
         return new SwiftToolchain(workspace);
     }
 
+    /** SwiftPM finds packages at the root of a repository only. */
     Path folder() {
-        return workspace.root().resolve("bindings-swift-bridge");
+        return workspace.root();
+    }
+
+    /** libuzu over a JVM, which the package finds by itself when it is used by its path. */
+    Path library() {
+        return workspace.root().resolve("bindings-swift-bridge/native").resolve(System.mapLibraryName("uzu"));
     }
 
     Path examples() {

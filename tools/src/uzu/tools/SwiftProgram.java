@@ -17,17 +17,17 @@ record SwiftProgram(Workspace workspace, Path file) {
             #if canImport(Darwin)
                 let types: [Target.Dependency] = []
             #else
-                let types: [Target.Dependency] = [.product(name: "FoundationModels", package: "bindings-swift-bridge")]
+                let types: [Target.Dependency] = [.product(name: "FoundationModels", package: "uzu")]
             #endif
 
             let package = Package(
                 name: "script",
                 platforms: [.macOS(.v13)],
-                dependencies: [.package(path: "%s")],
+                dependencies: [.package(name: "uzu", path: "%s")],
                 targets: [
                     .executableTarget(
                         name: "script",
-                        dependencies: [.product(name: "Uzu", package: "bindings-swift-bridge")] + types
+                        dependencies: [.product(name: "Uzu", package: "uzu")] + types
                     )
                 ]
             )
@@ -55,7 +55,7 @@ record SwiftProgram(Workspace workspace, Path file) {
         Path sources = folder.resolve("Sources").resolve(SCRIPT);
         try {
             Files.createDirectories(sources);
-            Files.writeString(folder.resolve("Package.swift"), PACKAGE.formatted(swift.folder()));
+            Files.writeString(folder.resolve("Package.swift"), PACKAGE.formatted(workspace.root()));
             Files.copy(file, sources.resolve("main.swift"), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +14,30 @@ import java.util.regex.Pattern;
 /** The tests of bindings-swift-bridge, XCTest's and Swift Testing's, and the examples in Swift. */
 record SwiftSuite(Workspace workspace) {
     static final String NAME = "swift";
+    private static final String NATIVE_IMAGE = "native-image swift";
 
     /** XCTest writes no report unless it runs each test in a process of its own. */
     private static final Pattern XCTEST =
             Pattern.compile("\\s*Executed (\\d+) tests?, with (?:(\\d+) tests? skipped and )?(\\d+) failures? .*");
 
-    SuiteResult run() {
+    List<SuiteResult> run() {
+        SuiteResult tests = overJvm();
+        boolean isLeftOut = tests.passed() + tests.failed() == 0;
+        return isLeftOut ? List.of(tests) : List.of(tests, overNativeImage());
+    }
+
+    /** The same tests, without a JVM. */
+    private SuiteResult overNativeImage() {
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isEmpty()) {
+            return SuiteResult.leftOut(NATIVE_IMAGE, NativeImage.MISSING);
+        }
+        image.ensure();
+        Progress.say("Swift tests over the native image");
+        return tests(new SwiftPackage(workspace), NATIVE_IMAGE, image.library().resolve(System.mapLibraryName("uzu")));
+    }
+
+    private SuiteResult overJvm() {
         if (System.getProperty("os.name").startsWith("Mac")) {
             return SuiteResult.leftOut(NAME, "the tests use the package's FoundationModels, where Apple has its own");
         }
@@ -45,14 +62,23 @@ record SwiftSuite(Workspace workspace) {
             return SuiteResult.fault(NAME, "the Swift package does not compile");
         }
         Progress.say("Swift tests");
-        SuiteResult tests = tests(swift);
-        return sum(tests, examples(swift));
+        SuiteResult tests = tests(swift, NAME, swift.library()).plus(examples(swift));
+        Progress.say("a Swift package that depends on ours by version");
+        try {
+            return new SwiftDependency(swift, workspace.build().resolve("swift-dependency"))
+                    .fault()
+                    .map(tests::orFault)
+                    .orElse(tests);
+        } catch (Failure failure) {
+            return tests.plus(SuiteResult.leftOut(NAME, failure.getMessage()));
+        }
     }
 
-    private SuiteResult tests(SwiftPackage swift) {
+    private SuiteResult tests(SwiftPackage swift, String name, Path library) {
         // SwiftPM puts its own word before the ending.
-        Path report = workspace.build().resolve("reports/swift.xml");
-        Path written = workspace.build().resolve("reports/swift-swift-testing.xml");
+        String file = name.replace(' ', '-');
+        Path report = workspace.build().resolve("reports").resolve(file + ".xml");
+        Path written = workspace.build().resolve("reports").resolve(file + "-swift-testing.xml");
         try {
             Files.createDirectories(report.getParent());
             Files.deleteIfExists(written);
@@ -62,20 +88,21 @@ record SwiftSuite(Workspace workspace) {
         List<String> last = new ArrayList<>();
         int status = swift.test("--skip-build", "--xunit-output", report)
                 .with("UZU_JAVA_HOME", workspace.jdk())
+                .with("UZU_LIBRARY", library)
                 .run(line -> {
                     if (XCTEST.matcher(line).matches()) {
                         last.add(line);
                     }
                 });
         if (last.isEmpty() || !Files.exists(written)) {
-            return SuiteResult.fault(NAME, "swift test ended with status " + status + " and no report");
+            return SuiteResult.fault(name, "swift test ended with status " + status + " and no report");
         }
         // Totals come last.
-        SuiteResult result = sum(xctest(last.getLast()), JUnitReports.count(NAME, List.of(written)));
+        SuiteResult result = xctest(name, last.getLast()).plus(JUnitReports.count(name, List.of(written)));
         return status == 0 || result.hasFailed() ? result : result.orFault("swift test ended with status " + status);
     }
 
-    private static SuiteResult xctest(String line) {
+    private static SuiteResult xctest(String name, String line) {
         Matcher counts = XCTEST.matcher(line);
         if (!counts.matches()) {
             throw new IllegalArgumentException(line);
@@ -85,7 +112,7 @@ record SwiftSuite(Workspace workspace) {
         int passed = Integer.parseInt(counts.group(1)) - skipped - failed;
         Map<String, Integer> reasons = skipped == 0 ? Map.of() : Map.of("XCTest says why", skipped);
         // One test may fail several times.
-        return new SuiteResult(NAME, Math.max(0, passed), failed, reasons, Optional.empty());
+        return new SuiteResult(name, Math.max(0, passed), failed, reasons, Optional.empty());
     }
 
     /** Each has to end well and to say something. */
@@ -110,16 +137,5 @@ record SwiftSuite(Workspace workspace) {
             }
         }
         return new SuiteResult(NAME, passed, failed, Map.of(), Optional.empty());
-    }
-
-    private static SuiteResult sum(SuiteResult one, SuiteResult other) {
-        Map<String, Integer> skipped = new HashMap<>(one.skipped());
-        other.skipped().forEach((reason, count) -> skipped.merge(reason, count, Integer::sum));
-        return new SuiteResult(
-                NAME,
-                one.passed() + other.passed(),
-                one.failed() + other.failed(),
-                skipped,
-                one.fault().or(other::fault));
     }
 }

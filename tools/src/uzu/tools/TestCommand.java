@@ -66,7 +66,7 @@ record TestCommand(Workspace workspace) {
             results.add(orFault("kotlin", new KotlinSuite(workspace)::run));
         }
         if (suites.contains(SwiftSuite.NAME)) {
-            results.add(orFault(SwiftSuite.NAME, new SwiftSuite(workspace)::run));
+            results.addAll(swift());
         }
         if (suites.contains(GraalPySuite.NAME)) {
             results.add(orFault(GraalPySuite.NAME, new GraalPySuite(workspace)::run));
@@ -118,6 +118,14 @@ record TestCommand(Workspace workspace) {
         results.addAll(new JavaSuite(workspace, environment, full).run());
         results.add(orFault("java examples", new JavaExamples(workspace)::run));
         return results;
+    }
+
+    private List<SuiteResult> swift() {
+        try {
+            return new SwiftSuite(workspace).run();
+        } catch (Failure failure) {
+            return List.of(SuiteResult.fault(SwiftSuite.NAME, failure.getMessage()));
+        }
     }
 
     private List<SuiteResult> peer() {

@@ -20,9 +20,10 @@
 
 #include <stdint.h>
 
-#if defined(_WIN32)
+/* Whoever makes these functions elsewhere than in libuzu says how they are seen. */
+#if !defined(UZU_API) && defined(_WIN32)
 #define UZU_API __declspec(dllexport)
-#else
+#elif !defined(UZU_API)
 #define UZU_API __attribute__((visibility("default")))
 #endif
 
