@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A program in C over uzu.h: a file, or all in a folder. */
@@ -36,6 +37,17 @@ record CProgram(Workspace workspace, Path path) {
      * @param options more of the compiler's
      */
     Path compiled(Path library, String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("-L" + library, "-luzu", "-lpthread", "-Wl,-rpath," + library));
+        return compiled(library, all);
+    }
+
+    /** The program, compiled with the header in a folder: it loads the library itself. */
+    Path loading(Path library) {
+        return compiled(library, List.of("-lpthread", "-ldl"));
+    }
+
+    private Path compiled(Path library, List<String> options) {
         Path compiler = NativeBuild.compiler().orElseThrow(() -> new Failure("no C compiler: install gcc or clang"));
         Path program = workspace
                 .build()
@@ -50,8 +62,8 @@ record CProgram(Workspace workspace, Path path) {
         }
         Subprocess.of(compiler, "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program)
                 .arguments(sources())
-                .arguments(List.of(options))
-                .arguments(List.of("-I" + library, "-L" + library, "-luzu", "-lpthread", "-Wl,-rpath," + library))
+                .arguments(List.of("-I" + library))
+                .arguments(options)
                 .orFail("the C program " + path + " does not compile");
         return program;
     }

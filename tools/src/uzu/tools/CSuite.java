@@ -1,9 +1,10 @@
 package uzu.tools;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
-/** The conformance test of uzu.h against libuzu, on the default model. */
+/** The conformance test of uzu.h against libuzu, on the default model, and that it may be unloaded. */
 record CSuite(Workspace workspace) {
     private static final String NAME = "c";
 
@@ -23,11 +24,16 @@ record CSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests");
-        Path test = CProgram.conformance(workspace).compiled(natives.library());
-        return CountedChecks.run(
-                NAME,
-                Subprocess.of(test, model.get())
-                        .with("UZU_CLASSPATH", java.classPath())
-                        .with("UZU_JAVA_HOME", workspace.jdk()));
+        return run(workspace, NAME, natives.library(), model.get(), Map.of(
+                "UZU_CLASSPATH", java.classPath(), "UZU_JAVA_HOME", workspace.jdk().toString()));
+    }
+
+    /** Both tests over the libuzu in a folder. */
+    static SuiteResult run(Workspace workspace, String name, Path library, String model, Map<String, String> variables) {
+        Path conformance = CProgram.conformance(workspace).compiled(library);
+        Path unload = new CProgram(workspace, workspace.bridge().resolve("src/test/c/unload.c")).loading(library);
+        Path file = library.resolve(System.mapLibraryName("uzu"));
+        return CountedChecks.run(name, Subprocess.of(conformance, model).with(variables))
+                .plus(CountedChecks.run(name, Subprocess.of(unload, file).with(variables)));
     }
 }

@@ -19,9 +19,10 @@ record JavaSuite(Workspace workspace, Map<String, String> environment, boolean f
         build.forgetUnlinted();
         Progress.say("Java tests");
         Maven maven = new Maven(workspace);
-        int status = maven.goals("--fail-at-end", "-Duzu.excludedTests=" + (full ? "" : "full"), "package")
-                .with(environment)
-                .run();
+        int status = tests(maven).run();
+        if (status != 0) {
+            goOn(maven, modules);
+        }
         List<SuiteResult> results = new ArrayList<>();
         for (Path module : modules) {
             result(module, status).ifPresent(results::add);
@@ -35,16 +36,43 @@ record JavaSuite(Workspace workspace, Map<String, String> environment, boolean f
         return results;
     }
 
+    private Subprocess tests(Maven maven) {
+        return maven.goals("--fail-at-end", "-Duzu.excludedTests=" + (full ? "" : "full"), "package")
+                .with(environment);
+    }
+
+    /** Where a test has failed Maven tests nothing that stands on its module. What it left out runs now, by name. */
+    private void goOn(Maven maven, List<Path> modules) {
+        List<String> left = modules.stream()
+                .filter(module -> xmlIn(reports(module)).isEmpty())
+                .flatMap(module -> tests(module).stream())
+                .toList();
+        if (!left.isEmpty()) {
+            Progress.say("Java tests of the modules that Maven left out");
+            tests(maven)
+                    .arguments(List.of("-Dtest=" + String.join(",", left), "-Dsurefire.failIfNoSpecifiedTests=false"))
+                    .run();
+        }
+    }
+
+    /** The classes with tests of a module, with slashes and without an ending. */
+    private static List<String> tests(Path module) {
+        Path folder = module.resolve("src/test/java");
+        return Workspace.filesBelow(folder).stream()
+                .map(file -> folder.relativize(file).toString().replace('\\', '/'))
+                .filter(file -> file.endsWith("Test.java"))
+                .map(file -> file.replaceFirst("\\.java$", ""))
+                .toList();
+    }
+
     private Optional<SuiteResult> result(Path module, int status) {
         String name = "java " + module.getFileName();
         List<Path> reports = xmlIn(reports(module));
         if (!reports.isEmpty()) {
             return Optional.of(JUnitReports.count(name, reports));
         }
-        boolean hasTests = Workspace.filesBelow(module.resolve("src/test/java")).stream()
-                .anyMatch(file -> file.toString().endsWith("Test.java"));
         String why = status == 0 ? "ran no tests" : "did not get to its tests: the reason is in Maven's output above";
-        return hasTests ? Optional.of(SuiteResult.fault(name, why)) : Optional.empty();
+        return tests(module).isEmpty() ? Optional.empty() : Optional.of(SuiteResult.fault(name, why));
     }
 
     private SuiteResult formatting(Maven maven) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The tests of bindings-js: types by tsc, the rest by Node's own test runner. */
@@ -26,8 +27,21 @@ record JsSuite(Workspace workspace, boolean full) {
         Progress.say("JavaScript tests");
         Path tests = workspace.js().resolve("test");
         boolean typed = node.tsc("--project", tests.resolve("types")).run() == 0;
-        Path report = report();
-        int status = node.node(
+        SuiteResult result = run(NAME, tests(tests), Map.of("UZU_TARBALL", tarball.toString()));
+        return typed ? result : result.orFault("tsc refuses the tests of the types");
+    }
+
+    /** The tests with the library that a variable names. */
+    SuiteResult over(Path library, String name, List<String> files) {
+        new JsPackage(workspace).ensure();
+        Path tests = workspace.js().resolve("test");
+        return run(name, files.stream().map(tests::resolve).toList(), Map.of("UZU_LIBRARY", library.toString()));
+    }
+
+    private SuiteResult run(String name, List<Path> files, Map<String, String> variables) {
+        Path report = report(name);
+        int status = new NodeEnvironment(workspace)
+                .node(
                         "--test",
                         "--expose-gc",
                         "--test-concurrency=2",
@@ -36,21 +50,20 @@ record JsSuite(Workspace workspace, boolean full) {
                         "--test-reporter-destination=stdout",
                         "--test-reporter=junit",
                         "--test-reporter-destination=" + report)
-                .arguments(tests(tests))
+                .arguments(files)
                 .in(workspace.js())
-                .with("UZU_TARBALL", tarball)
+                .with(variables)
                 .with("UZU_TEST_FULL", full ? "1" : "")
                 .run();
         if (!Files.exists(report)) {
-            return SuiteResult.fault(NAME, "node --test ended with status " + status + " and no report");
+            return SuiteResult.fault(name, "node --test ended with status " + status + " and no report");
         }
-        SuiteResult result = JUnitReports.count(NAME, List.of(report));
-        result = status == 0 || result.hasFailed() ? result : result.orFault("node --test ended with status " + status);
-        return typed ? result : result.orFault("tsc refuses the tests of the types");
+        SuiteResult result = JUnitReports.count(name, List.of(report));
+        return status == 0 || result.hasFailed() ? result : result.orFault("node --test ended with status " + status);
     }
 
-    private Path report() {
-        Path report = workspace.build().resolve("reports/js.xml");
+    private Path report(String name) {
+        Path report = workspace.build().resolve("reports").resolve(name.replace(' ', '-') + ".xml");
         try {
             Files.createDirectories(report.getParent());
             Files.deleteIfExists(report);

@@ -29,6 +29,11 @@ record NativeImage(Workspace workspace) {
         return module().resolve("target/native");
     }
 
+    /** libuzu itself. */
+    Path file() {
+        return library().resolve(System.mapLibraryName("uzu"));
+    }
+
     /** Builds what is stale: two to three minutes of all processors, and 4 GB. */
     void ensure() {
         Path command = command().orElseThrow(() -> new Failure(MISSING));

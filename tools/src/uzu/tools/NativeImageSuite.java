@@ -3,16 +3,21 @@ package uzu.tools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The native image's libuzu, where a GraalVM is: the conformance test of uzu.h, and what Python does with it. */
+/** The native image's libuzu, where a GraalVM is: the conformance test of uzu.h, and what Python and Node.js do with it. */
 record NativeImageSuite(Workspace workspace) {
     static final String NAME = "native-image";
     static final String PYTHON = NAME + " python";
+    static final String JS = NAME + " js";
 
     /** Tests of the other host's own start, JVM options and handlers of faults, say nothing here. */
     private static final List<String> TESTS = List.of(
             "tests/test_engine.py", "tests/test_chat.py", "tests/test_structured_output.py", "tests/test_tool_loop.py");
+
+    private static final List<String> JS_TESTS =
+            List.of("engine.test.mjs", "chat.test.mjs", "tools.test.mjs", "process.test.mjs");
 
     SuiteResult conformance() {
         NativeImage image = new NativeImage(workspace);
@@ -27,8 +32,21 @@ record NativeImageSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests of the native image");
-        Path test = CProgram.conformance(workspace).compiled(image.library());
-        return CountedChecks.run(NAME, Subprocess.of(test, model.get()));
+        return CSuite.run(workspace, NAME, image.library(), model.get(), Map.of());
+    }
+
+    SuiteResult js() {
+        NativeImage image = new NativeImage(workspace);
+        if (image.command().isEmpty()) {
+            return SuiteResult.leftOut(JS, NativeImage.MISSING);
+        }
+        Optional<String> missing = new NodeEnvironment(workspace).missing();
+        if (missing.isPresent()) {
+            return SuiteResult.missing(JS, missing.get());
+        }
+        image.ensure();
+        Progress.say("JavaScript tests over the native image");
+        return new JsSuite(workspace, false).over(image.file(), JS, JS_TESTS);
     }
 
     SuiteResult python() {
@@ -42,10 +60,9 @@ record NativeImageSuite(Workspace workspace) {
         Progress.say("Python tests over the native image");
         Path report = workspace.build().resolve("reports/native-image-python.xml");
         Workspace.delete(report);
-        String library = System.mapLibraryName("uzu");
         int status = python.python("-m", "pytest", "-m", "not full", "--junitxml", report)
                 .arguments(TESTS)
-                .with("UZU_LIBRARY", image.library().resolve(library))
+                .with("UZU_LIBRARY", image.file())
                 .in(workspace.python())
                 .run();
         if (!Files.exists(report)) {

@@ -55,6 +55,7 @@ record TestCommand(Workspace workspace) {
         if (suites.contains(NativeImageSuite.NAME)) {
             results.add(orFault(NativeImageSuite.NAME, new NativeImageSuite(workspace)::conformance));
             results.add(orFault(NativeImageSuite.PYTHON, new NativeImageSuite(workspace)::python));
+            results.add(orFault(NativeImageSuite.JS, new NativeImageSuite(workspace)::js));
         }
         if (suites.contains("python")) {
             results.add(orFault("python", new PythonSuite(workspace, full)::run));

@@ -15,7 +15,8 @@ fail() {
 command -v "$cc" >/dev/null || fail "no C compiler ($cc): install gcc or clang"
 case $(uname -s) in
     Darwin) platform=darwin; library=libuzu.dylib; flags="-dynamiclib -install_name @rpath/libuzu.dylib" ;;
-    *) platform=linux; library=libuzu.so; flags="-shared -Wl,-soname,libuzu.so -Wl,-z,defs" ;;
+    # Java keeps addresses of its functions for good: it must stay where it is.
+    *) platform=linux; library=libuzu.so; flags="-shared -Wl,-soname,libuzu.so -Wl,-z,defs -Wl,-z,nodelete" ;;
 esac
 mkdir -p "$out"
 # shellcheck disable=SC2086

@@ -12,36 +12,48 @@
 /* 128 KB is where the JVM begins to accept a thread; Java code needs some beside. */
 #define LEAST (192u << 10)
 
-static _Thread_local int enough;
+/* Of the calling thread's stack; both 0 until it was looked at, and where the operating system doesn't tell. */
+static _Thread_local uintptr_t lowest;
+static _Thread_local uintptr_t highest;
+static _Thread_local int known;
 
-/* The lowest address of the calling thread's stack; 0 when the operating system doesn't tell. */
-static uintptr_t lowest_address(void) {
+static void look(void) {
+    known = 1;
 #if defined(__APPLE__)
-    return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - pthread_get_stacksize_np(pthread_self());
+    highest = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+    lowest = highest - pthread_get_stacksize_np(pthread_self());
 #else
     pthread_attr_t attributes;
-    void *lowest = NULL;
+    void *address = NULL;
     size_t size = 0;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
-        return 0;
+        return;
     }
-    pthread_attr_getstack(&attributes, &lowest, &size);
+    if (pthread_attr_getstack(&attributes, &address, &size) == 0) {
+        lowest = (uintptr_t)address;
+        highest = lowest + size;
+    }
     pthread_attr_destroy(&attributes);
-    return (uintptr_t)lowest;
 #endif
 }
 
 int32_t uzu_stack_check(uzu_string *error) {
-    char here;
-    if (enough) {
+    /* Not the address of a variable: sanitizers keep those elsewhere. */
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (!known) {
+        look();
+    }
+    if (highest == 0) {
         return UZU_OK;
     }
-    uintptr_t lowest = lowest_address();
-    if (lowest != 0 && (uintptr_t)&here - lowest < LEAST) {
+    if (here < lowest || here >= highest) {
         return uzu_fail(error, UZU_INVALID_STATE, NULL, NULL,
-                        "This thread's stack is too small: a thread that calls uzu first needs %u KB of it free.",
-                        LEAST >> 10);
+                        "This call comes from a stack that isn't its thread's, a coroutine's perhaps: call uzu from "
+                        "the thread's own stack.");
     }
-    enough = 1;
+    if (here - lowest < LEAST) {
+        return uzu_fail(error, UZU_INVALID_STATE, NULL, NULL,
+                        "This thread's stack is too small: a call of uzu needs %u KB of it free.", LEAST >> 10);
+    }
     return UZU_OK;
 }

@@ -36,6 +36,34 @@ static void empty(uzu_string *string) {
     }
 }
 
+/*
+ * A host waits where threads can be cancelled, and a thread that was would unwind the runtime's frames, which ends the
+ * process. So a cancellation waits until the host is done.
+ */
+static int32_t start_host(uzu_string *error) {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    pthread_mutex_lock(&starting);
+    int32_t result = UZU_OK;
+    if (!atomic_load(&ready)) {
+        atomic_store(&owner, (int)getpid());
+        result = uzu_host_start(error);
+        atomic_store(&ready, result == UZU_OK);
+    }
+    pthread_mutex_unlock(&starting);
+    pthread_setcancelstate(before, NULL);
+    return result;
+}
+
+static int32_t call_host(int32_t entry, uzu_handle handle, const uzu_text *texts, int64_t number, void *out,
+                         uzu_string *error) {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    int32_t result = uzu_host_call(entry, handle, texts, number, out, error);
+    pthread_setcancelstate(before, NULL);
+    return result;
+}
+
 /* Every function begins here. Only those that make something of nothing start the runtime. */
 static int32_t enter(int may_start, uzu_string *error) {
     empty(error);
@@ -48,20 +76,7 @@ static int32_t enter(int may_start, uzu_string *error) {
                         "This handle belongs to nothing: no engine was created.");
     }
     result = uzu_stack_check(error);
-    if (result != UZU_OK) {
-        return result;
-    }
-    if (atomic_load(&ready)) {
-        return UZU_OK;
-    }
-    pthread_mutex_lock(&starting);
-    if (!atomic_load(&ready)) {
-        atomic_store(&owner, (int)getpid());
-        result = uzu_host_start(error);
-        atomic_store(&ready, result == UZU_OK);
-    }
-    pthread_mutex_unlock(&starting);
-    return result;
+    return result != UZU_OK || atomic_load(&ready) ? result : start_host(error);
 }
 
 /* An entry's place in the table. */
@@ -89,14 +104,14 @@ UZU_API int32_t uzu_handle_close(uzu_handle handle, uzu_string *error) {
         return check_process(error);
     }
     ENTER(0);
-    return uzu_host_call(ENTRY(handle_close), handle, NULL, 0, NULL, error);
+    return call_host(ENTRY(handle_close), handle, NULL, 0, NULL, error);
 }
 
 /* Most functions: a handle and up to three texts in, nothing, a string or 64 bits out. */
 static int32_t call(int32_t entry, int may_start, uzu_handle handle, const uzu_text *texts, void *out,
                     uzu_string *error) {
     ENTER(may_start);
-    return uzu_host_call(entry, handle, texts, 0, out, error);
+    return call_host(entry, handle, texts, 0, out, error);
 }
 
 static int32_t call_for_string(int32_t entry, uzu_handle handle, const uzu_text *texts, uzu_string *out,
@@ -208,7 +223,7 @@ BITS(uzu_session_context_length, session_context_length, int64_t)
 UZU_API int32_t uzu_stream_next(uzu_handle stream, int64_t timeout_ms, uzu_string *chunk, uzu_string *error) {
     empty(chunk);
     ENTER(0);
-    return uzu_host_call(ENTRY(stream_next), stream, NULL, timeout_ms, chunk, error);
+    return call_host(ENTRY(stream_next), stream, NULL, timeout_ms, chunk, error);
 }
 
 NOTHING(uzu_stream_cancel, stream_cancel)
@@ -216,13 +231,13 @@ TEXT_NOTHING(uzu_stream_tool_results, stream_tool_results)
 
 UZU_API int32_t uzu_queue_add(uzu_handle queue, uzu_handle stream, uzu_string *error) {
     ENTER(0);
-    return uzu_host_call(ENTRY(queue_add), queue, NULL, (int64_t)stream, NULL, error);
+    return call_host(ENTRY(queue_add), queue, NULL, (int64_t)stream, NULL, error);
 }
 
 UZU_API int32_t uzu_queue_next(uzu_handle queue, int64_t timeout_ms, uzu_string *ready, uzu_string *error) {
     empty(ready);
     ENTER(0);
-    return uzu_host_call(ENTRY(queue_next), queue, NULL, timeout_ms, ready, error);
+    return call_host(ENTRY(queue_next), queue, NULL, timeout_ms, ready, error);
 }
 
 UZU_API int32_t uzu_json_complete(const char *text, int64_t length, uzu_string *json, uzu_string *error) {

@@ -85,7 +85,7 @@ int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char 
 
 /* ---- caller_stack.c */
 
-/* Refuses a thread whose stack is too small to run Java code. Looks at a thread once. */
+/* Refuses a call on too small a rest of its thread's stack to run Java code, or on another stack. */
 int32_t uzu_stack_check(uzu_string *error);
 
 /* ---- library.c */

@@ -37,19 +37,51 @@ UZU_API void uzu_string_free(uzu_string *string) {
     string->length = 0;
 }
 
-/* Appends text as the inside of a JSON string; what doesn't fit is dropped. */
-static size_t escape(char *out, size_t at, size_t capacity, const char *text) {
-    for (const unsigned char *c = (const unsigned char *)text; *c != 0 && at + 7 < capacity; c++) {
-        if (*c == '"' || *c == '\\') {
-            out[at++] = '\\';
-            out[at++] = (char)*c;
-        } else if (*c < 0x20) {
-            at += (size_t)snprintf(out + at, capacity - at, "\\u%04x", *c);
-        } else {
-            out[at++] = (char)*c;
+/* Bytes of the well-formed character that text begins with; 0 when it begins with none. */
+static int character(const unsigned char *text) {
+    unsigned char first = text[0];
+    if (first < 0x80) {
+        return 1;
+    }
+    int length = 0;
+    if (first >= 0xc2 && first <= 0xf4) {
+        length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    }
+    /* Too long a form, a surrogate, or beyond the last character. */
+    if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] > 0x9f) || (first == 0xf0 && text[1] < 0x90) ||
+        (first == 0xf4 && text[1] > 0x8f)) {
+        return 0;
+    }
+    for (int i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
         }
     }
-    return at;
+    return length;
+}
+
+/* A byte takes at most as many, as \u0001 or, when it is no UTF-8, as \ufffd. */
+#define ESCAPED 6
+
+/* Appends text as the inside of a JSON string. Gives the place behind it. */
+static char *escape(char *out, const char *text) {
+    for (const unsigned char *c = (const unsigned char *)text; *c != 0;) {
+        int length = character(c);
+        if (length == 0) {
+            out += sprintf(out, "\\ufffd");
+            c++;
+        } else if (*c < 0x20) {
+            out += sprintf(out, "\\u%04x", *c++);
+        } else {
+            if (*c == '"' || *c == '\\') {
+                *out++ = '\\';
+            }
+            memcpy(out, c, (size_t)length);
+            out += length;
+            c += length;
+        }
+    }
+    return out;
 }
 
 int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char *value, const char *format, ...) {
@@ -61,26 +93,21 @@ int32_t uzu_fail(uzu_string *error, int32_t result, const char *key, const char 
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-
-    char json[8192];
-    size_t room = sizeof json - 8;
-    size_t at = (size_t)snprintf(json, room, "{\"code\":\"%s\",\"message\":\"", uzu_result_name(result));
-    at = escape(json, at, room, message);
-    at += (size_t)snprintf(json + at, sizeof json - at, "\",\"details\":{");
-    if (key != NULL) {
-        room -= 32;
-        at += (size_t)snprintf(json + at, sizeof json - at, "\"%s\":\"", key);
-        at = escape(json, at, room, value == NULL ? "" : value);
-        json[at++] = '"';
-    }
-    json[at++] = '}';
-    json[at++] = '}';
-    json[at] = 0;
-    error->data = malloc(at + 1);
+    const char *detail = key == NULL || value == NULL ? "" : value;
     error->length = 0;
-    if (error->data != NULL) {
-        memcpy(error->data, json, at + 1);
-        error->length = (int64_t)at;
+    error->data = malloc(ESCAPED * (strlen(message) + strlen(detail)) + (key == NULL ? 0 : strlen(key)) + 128);
+    if (error->data == NULL) {
+        return result;
     }
+    char *end = error->data + sprintf(error->data, "{\"code\":\"%s\",\"message\":\"", uzu_result_name(result));
+    end = escape(end, message);
+    end += sprintf(end, "\",\"details\":{");
+    if (key != NULL) {
+        end += sprintf(end, "\"%s\":\"", key);
+        end = escape(end, detail);
+        *end++ = '"';
+    }
+    memcpy(end, "}}", 3);
+    error->length = end + 2 - error->data;
     return result;
 }

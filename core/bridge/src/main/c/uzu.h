@@ -12,6 +12,7 @@
  *   error code. When it is negative, *error (unless error is NULL) receives {"code", "message", "details"} as JSON;
  *   else *error is emptied. Unless the result is UZU_OK, the other results are emptied too (0, {NULL, 0}).
  * - A uzu_string that a function has filled belongs to the caller, who gives it to uzu_string_free.
+ * - A call needs 192 KB of its thread's own stack. A cancelled thread ends behind its call, not in it.
  * - Nothing aborts the process. In a child made by fork() every call is UZU_INVALID_STATE: threads don't survive a
  *   fork. Start children with exec (or "spawn") instead.
  */

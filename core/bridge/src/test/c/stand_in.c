@@ -97,9 +97,38 @@ static void *call_all(void *unused) {
     return unused;
 }
 
+/* What an error quotes may be long, and anything. */
+static void errors_are_json_whatever_they_quote(void) {
+    static const char *const ODD[][2] = {
+        {"a\"b\\c\n", "a\\\"b\\\\c\\u000a"},
+        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
+        {"\xff|\xc3", "\\ufffd|\\ufffd"},
+        {"\xc0\x80|\xed\xa0\x80", "\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd"},
+        {"\xf0\x80\x80\x80|\xf4\x90\x80\x80", "\\ufffd\\ufffd\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd\\ufffd"},
+    };
+    char expected[256];
+    char path[8000];
+    uzu_string error;
+    for (size_t i = 0; i < sizeof ODD / sizeof ODD[0]; i++) {
+        uzu_fail(&error, UZU_CLOSED, "path", ODD[i][0], "It is %s", ODD[i][0]);
+        snprintf(expected, sizeof expected, "{\"code\":\"closed\",\"message\":\"It is %s\",\"details\":{\"path\":\"%s\"}}",
+                 ODD[i][1], ODD[i][1]);
+        check(strcmp(error.data, expected) == 0 && error.length == (int64_t)strlen(expected), ODD[i][1]);
+        uzu_string_free(&error);
+    }
+    memset(path, 1, sizeof path);
+    path[sizeof path - 1] = 0;
+    uzu_fail(&error, UZU_CLOSED, "path", path, "It is %s", path);
+    check(error.length == (int64_t)strlen(error.data) && strcmp(error.data + error.length - 9, "\\u0001\"}}") == 0,
+          "the end of a long one");
+    uzu_string_free(&error);
+    check(uzu_fail(NULL, UZU_CLOSED, "path", path, "%s", path) == UZU_CLOSED, "nobody wants it");
+}
+
 int main(void) {
     pthread_t threads[THREADS];
     uzu_string error;
+    errors_are_json_whatever_they_quote();
     check(uzu_session_reset(1, &error) == UZU_INVALID_ARGUMENT, "no handles before the start");
     uzu_string_free(&error);
     for (int i = 0; i < THREADS; i++) {

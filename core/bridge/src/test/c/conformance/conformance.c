@@ -1,7 +1,7 @@
 /*
  * What uzu.h promises, tried from plain C:  conformance [MODEL [TOPIC]]
- * MODEL is the path or identifier of a model on this machine; without it, UZU_TEST_MODEL is. TOPIC is the name of one of
- * the files. Prints "N passed, N failed" and exits 1 when any failed. Every host of the header has to pass.
+ * MODEL is the path or identifier of a model on this machine; without it, UZU_TEST_MODEL is. TOPIC is the name of one
+ * of the files. Prints "N passed, N failed" and exits 1 when any failed. Every host of the header has to pass.
  */
 #define _GNU_SOURCE
 #include "conformance.h"
@@ -151,8 +151,8 @@ int main(int count, char **arguments) {
         const test_case *tests;
     } TOPICS[] = {
 #define TOPIC(name) {#name, name##_tests}
-        TOPIC(arguments), TOPIC(functions), TOPIC(engine), TOPIC(chat),    TOPIC(grammar),
-        TOPIC(tools),     TOPIC(streams),   TOPIC(queues), TOPIC(process),
+        TOPIC(arguments), TOPIC(functions), TOPIC(hostile), TOPIC(engine), TOPIC(chat),    TOPIC(grammar),
+        TOPIC(tools),     TOPIC(streams),   TOPIC(queues),  TOPIC(races),  TOPIC(process),
     };
     program = arguments[0];
     model = count > 1 ? arguments[1] : getenv("UZU_TEST_MODEL");

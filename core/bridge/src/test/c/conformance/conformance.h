@@ -26,6 +26,8 @@ extern const test_case grammar_tests[];
 extern const test_case tools_tests[];
 extern const test_case streams_tests[];
 extern const test_case queues_tests[];
+extern const test_case races_tests[];
+extern const test_case hostile_tests[];
 extern const test_case process_tests[];
 
 extern const char *program; /* this program's path */

@@ -5,6 +5,9 @@
 #include <locale.h>
 #include <pthread.h>
 #include <sys/wait.h>
+#if !defined(__APPLE__)
+#include <ucontext.h>
+#endif
 #include <unistd.h>
 
 static void *converse(void *engine) {
@@ -57,6 +60,83 @@ static void a_stack_that_is_too_small_is_an_error(void) {
     pthread_attr_destroy(&small);
 }
 
+/* Calls with less and less of the stack left, until one is refused. */
+static void *go_deep(void *engine) {
+    uzu_string info;
+    uzu_string error;
+    char room[4096];
+    memset(room, 1, sizeof room);
+    int32_t result = uzu_engine_info(*(uzu_handle *)engine, &info, &error);
+    uzu_string_free(&info);
+    if (result == UZU_OK) {
+        void *deepest = go_deep(engine);
+        return room[1] == 1 ? deepest : NULL; /* the room has to be there until here */
+    }
+    check_result(result, UZU_INVALID_STATE, &error, "invalid_state");
+    return engine;
+}
+
+static void a_deep_call_is_an_error_rather_than_an_overflow(void) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    void *seen = NULL;
+    uzu_handle engine = open_engine();
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    check(pthread_create(&thread, &attributes, go_deep, &engine) == 0, "a thread", NULL);
+    pthread_join(thread, &seen);
+    check(seen == &engine, "it came back from down there", NULL);
+    pthread_attr_destroy(&attributes);
+    uzu_handle_close(engine, NULL);
+}
+
+#if !defined(__APPLE__) /* whose contexts are deprecated */
+static ucontext_t outside;
+
+static void call_from_coroutine(void) {
+    uzu_handle engine = 0;
+    uzu_string error;
+    check_result(uzu_engine_create(NULL, 0, &engine, &error), UZU_INVALID_STATE, &error, "invalid_state");
+    swapcontext(&(ucontext_t){0}, &outside);
+}
+#endif
+
+static void a_stack_that_is_no_threads_is_an_error(void) {
+#if !defined(__APPLE__)
+    enum { BYTES = 1 << 20 };
+    ucontext_t coroutine;
+    char *stack = malloc(BYTES);
+    getcontext(&coroutine);
+    coroutine.uc_stack.ss_sp = stack;
+    coroutine.uc_stack.ss_size = BYTES;
+    makecontext(&coroutine, call_from_coroutine, 0);
+    swapcontext(&outside, &coroutine);
+    free(stack);
+#endif
+}
+
+static void *wait_for_ever(void *queue) {
+    uzu_string ready;
+    int32_t result = uzu_queue_next(*(uzu_handle *)queue, -1, &ready, NULL);
+    check(result == UZU_END || result == UZU_CLOSED, "a wait that was left to its end", uzu_result_name(result));
+    pthread_testcancel();
+    return NULL;
+}
+
+static void a_cancelled_thread_ends_behind_its_call(void) {
+    pthread_t thread;
+    void *ended = NULL;
+    uzu_handle queue = 0;
+    uzu_queue_create(&queue, NULL);
+    pthread_create(&thread, NULL, wait_for_ever, &queue);
+    usleep(50000);
+    pthread_cancel(thread);
+    usleep(50000);
+    uzu_handle_close(queue, NULL);
+    pthread_join(thread, &ended);
+    check(ended == PTHREAD_CANCELED, "the thread was cancelled", NULL);
+}
+
 static void the_program_keeps_its_locale(void) {
     const char *seen = setlocale(LC_ALL, NULL);
     check(strcmp(seen, "C") == 0, "it is still C", seen);
@@ -100,6 +180,9 @@ static void a_process_ends_with_a_live_stream(void) {
 const test_case process_tests[] = {
     TEST(sixteen_threads_at_once),
     TEST(a_stack_that_is_too_small_is_an_error),
+    TEST(a_deep_call_is_an_error_rather_than_an_overflow),
+    TEST(a_stack_that_is_no_threads_is_an_error),
+    TEST(a_cancelled_thread_ends_behind_its_call),
     TEST(the_program_keeps_its_locale),
     TEST(a_forked_child_gets_an_error),
     TEST(a_process_ends_with_a_live_stream),

@@ -22,10 +22,13 @@ public record EngineConfig(
         BackendChoice backend,
         int threads,
         boolean offline) {
+    private static final int MOST_THREADS = 256;
+
     public EngineConfig {
-        if (threads < 0) {
+        if (threads < 0 || threads > MOST_THREADS) {
             throw new UzuException.InvalidArgument(
-                    "threads must be 0 (automatic) or more, not " + threads, Map.of("field", "threads"));
+                    "threads must be 0 (automatic) to " + MOST_THREADS + ", not " + threads,
+                    Map.of("field", "threads"));
         }
     }
 

@@ -2,6 +2,7 @@ package uzu.bridge;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -48,7 +49,7 @@ record CMemory(LongUnaryOperator allocate) {
     }
 
     void write(long address, long value) {
-        ALL.set(JAVA_LONG, address, value);
+        ALL.set(JAVA_LONG_UNALIGNED, address, value);
     }
 
     /** Fills a uzu_string. */
@@ -60,7 +61,7 @@ record CMemory(LongUnaryOperator allocate) {
         }
         MemorySegment.copy(bytes, 0, ALL, JAVA_BYTE, data, bytes.length);
         ALL.set(JAVA_BYTE, data + bytes.length, (byte) 0);
-        ALL.set(JAVA_LONG, string, data);
-        ALL.set(JAVA_LONG, string + Long.BYTES, bytes.length);
+        ALL.set(JAVA_LONG_UNALIGNED, string, data);
+        ALL.set(JAVA_LONG_UNALIGNED, string + Long.BYTES, bytes.length);
     }
 }

@@ -1,7 +1,9 @@
 package uzu.bridge;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import uzu.UzuException;
 
 /** The functions of {@code uzu.h}, for every host: those in C through {@link CApi}, those in this JVM. */
 final class Functions {
@@ -115,6 +117,11 @@ final class Functions {
     private static Entry poll(String name, Function<Call, Poll> look) {
         return new Entry(name, call -> {
             call.needResult();
+            if (call.number() < -1) {
+                throw new UzuException.InvalidArgument(
+                        "timeout_ms can't be " + call.number() + "; -1 waits as long as it takes",
+                        Map.of("field", "timeout_ms"));
+            }
             return switch (look.apply(call)) {
                 case Poll.Ready ready -> {
                     call.string(ready::json);

@@ -46,6 +46,10 @@ public final class SavedConversation {
                 .put("crc32c", checksum(written));
         file.set("messages", written);
         Path whole = path.toAbsolutePath();
+        if (whole.getParent() == null || Files.isDirectory(whole)) {
+            throw new UzuException.InvalidArgument(
+                    "a conversation can't be saved in " + path + ": it is a folder", Map.of("path", path.toString()));
+        }
         Path partial = null;
         try {
             partial = Files.createTempFile(whole.getParent(), "." + whole.getFileName(), ".partial");
@@ -95,6 +99,10 @@ public final class SavedConversation {
     public static List<ChatMessage> read(Path path) {
         Map<String, String> details = Map.of("path", path.toString());
         JsonNode file;
+        if (!Files.isRegularFile(path)) {
+            // A device has no end, and a pipe may have no writer.
+            throw new UzuException.InvalidArgument("no conversation can be read from " + path + ": no file", details);
+        }
         try {
             file = JsonText.parse(Files.readString(path));
         } catch (IOException e) {

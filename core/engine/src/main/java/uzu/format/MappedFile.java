@@ -18,6 +18,10 @@ final class MappedFile {
         if (Files.isDirectory(path)) {
             throw notFound(path, "is a folder, not a file", null);
         }
+        // Opening a pipe would wait for its writer.
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw notFound(path, "is a device or a pipe, not a file", null);
+        }
         try (FileChannel channel = FileChannel.open(path)) {
             return arena.map(channel);
         } catch (NoSuchFileException e) {
