@@ -3,7 +3,7 @@ import { ChatSessionState, ofWire } from './enums.js';
 import { type ChatMessage, type MessageJson, declarationJson, messageOf, messagesText } from './messages.js';
 import type { ChatReply } from './replies.js';
 import { ChatReplyConfig } from './reply-config.js';
-import { Owned, type Runtime, unlessAborted } from './runtime.js';
+import { Owned, type Runtime, ignored, unlessAborted } from './runtime.js';
 import { type CallOptions, ChatSessionStream, opened } from './streams.js';
 import { ToolCalls } from './tool-calls.js';
 import { type AnyTool, UzuToolFunction } from './tools.js';
@@ -37,6 +37,7 @@ export class ChatInstance {
 export class ChatSession {
     readonly #owned: Owned;
     readonly #tools = new Map<string, UzuToolFunction>();
+    #begun: Promise<unknown> = Promise.resolve();
 
     /** @internal */
     constructor(runtime: Runtime, handle: number, of: object) {
@@ -137,7 +138,11 @@ export class ChatSession {
         signal?.throwIfAborted();
         const { runtime, handle } = this.#owned;
         const toolCalls = new ToolCalls(runtime.transport, this.#tools);
-        const making = runtime.transport.number('session_reply', handle, messages, settings);
+        const making = this.#begun.then(() => runtime.transport.number('session_reply', handle, messages, settings));
+        // A reply that was given up before it began is cancelled before the next one asks whether there is one.
+        this.#begun = making
+            .then((stream) => (signal?.aborted ? runtime.transport.run('stream_cancel', stream) : undefined))
+            .catch(ignored);
         const started = unlessAborted(runtime, making, signal);
         return new ChatSessionStream(await opened(runtime, started, this, signal, toolCalls));
     }

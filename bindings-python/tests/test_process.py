@@ -159,6 +159,70 @@ def test_faulthandler_still_reports_a_crash_of_the_program(program: Program) -> 
     assert done.returncode in (-signal.SIGSEGV, -signal.SIGABRT)
 
 
+def test_nothing_is_warned_of_in_development_mode(loaded: Loaded, tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(f"MODEL = {loaded.model.identifier!r}\n" + DEVELOPMENT)
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", str(file)], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+DEVELOPMENT = """
+import asyncio, gc
+from uzu import *
+
+@uzu_tool_function
+async def look_up(word: str) -> str:
+    "Look a word up."
+    return "found"
+
+async def main():
+    # How long a step takes is the machine's business here.
+    asyncio.get_running_loop().slow_callback_duration = 60
+    ask = [ChatMessage.user().with_text("Look up: uzu")]
+    async with await Engine.create(EngineConfig.create()) as engine:
+        model = await engine.model(MODEL)
+        async for update in await engine.download(model):
+            pass
+        session = await engine.chat(model)
+        await session.add_tool(look_up)
+        config = ChatReplyConfig(token_limit=120).with_tool_choice(ToolChoice.Required())
+        await session.reply(ask, config)
+        try:
+            await asyncio.wait_for(session.reply(ask, ChatReplyConfig(token_limit=4000)), 0.2)
+        except asyncio.TimeoutError:
+            pass
+        # Left in the middle, and to the collector.
+        stream = await (await engine.chat(model)).reply_with_stream(ask)
+        await stream.next()
+        del stream, session
+        gc.collect()
+    print("done")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="before Python 3.13 ctypes refuses to be imported in one")
+def test_a_subinterpreter_gets_a_clear_error(program: Program) -> None:
+    done = program(
+        """
+        import _interpreters
+        asyncio.run(Engine.create(EngineConfig.create()))
+        inner = _interpreters.create()
+        lines = [
+            f"import asyncio, sys; sys.path[:] = {sys.path!r}",
+            "from uzu import *",
+            "try: asyncio.run(Engine.create(EngineConfig.create()))",
+            "except InvalidState as error: print('main interpreter' in str(error), flush=True)",
+        ]
+        print(_interpreters.run_string(inner, chr(10).join(lines)))
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "True\nNone\n"), done.stderr
+
+
 def test_options_that_java_refuses_are_an_error(program: Program) -> None:
     done = program(
         """

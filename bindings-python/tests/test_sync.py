@@ -148,3 +148,24 @@ def test_ctrl_c_ends_a_reply(program: Callable[..., CompletedProcess[str]]) -> N
         interrupt=True,
     )
     assert (done.returncode, done.stdout.split()[-1]) == (0, "True"), done.stderr
+
+
+def test_ctrl_c_ends_a_blocking_call_and_the_session_goes_on(program: Callable[..., CompletedProcess[str]]) -> None:
+    done = program(
+        """
+        import time
+        from uzu import sync
+        engine = sync.Engine.create()
+        session = engine.chat(engine.model(MODEL))
+        session.reply(ASK, GREEDY.with_token_limit(2))
+        print("started", flush=True)
+        begin = time.monotonic()
+        try:
+            session.reply(ASK, GREEDY.with_token_limit(4000))
+        except KeyboardInterrupt:
+            print(time.monotonic() - begin < 5)
+        print(len(session.reply(ASK, GREEDY.with_token_limit(2))))
+        """,
+        interrupt=True,
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["started", "True", "1"]), done.stderr

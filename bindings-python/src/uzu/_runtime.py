@@ -258,5 +258,11 @@ def runtime() -> Runtime:
         return _runtime
     with _starting:
         if _runtime is None:
-            _runtime = Runtime()
+            try:
+                _runtime = Runtime()
+            except UzuError:
+                raise
+            except RuntimeError as failure:
+                # Subinterpreters may start no daemons, and would wait for any other thread of ours at their end.
+                raise InvalidState(f"uzu runs in the main interpreter alone: {failure}") from failure
         return _runtime

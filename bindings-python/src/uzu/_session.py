@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import threading
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +63,7 @@ class ChatSession:
         self._reader = reader
         self._owned = Owned(reader.runtime, handle)
         self._tools: dict[str, UzuToolFunction[..., Any]] = {}
+        self._starting = threading.Lock()
 
     async def state(self) -> ChatSessionState:
         """What it is doing."""
@@ -134,13 +137,27 @@ class ChatSession:
         self, input: Sequence[ChatMessage], config: ChatReplyConfig | None = None
     ) -> ChatSessionStream:
         """As `reply`, while it is made; errors in the input are raised here already."""
-        messages = _messages_json(input, "input")
         tool_calls = ToolCalls(self._owned.runtime, self._tools)
-        return await self._owned.runtime.call(self._start, messages, reply_json(config), tool_calls)
+        start = _Start(_messages_json(input, "input"), reply_json(config), tool_calls)
+        try:
+            stream = await self._owned.runtime.call(self._start, start)
+            assert stream is not None, "given up by nobody else"
+            return stream
+        except (asyncio.CancelledError, KeyboardInterrupt):
+            start.give_up()
+            raise
 
-    def _start(self, messages: str, config: str, tool_calls: ToolCalls) -> ChatSessionStream:
-        handle = self._owned.runtime.transport.number("session_reply", self._owned.handle, messages, config)
-        return ChatSessionStream(self._reader, handle, self, tool_calls)
+    def _start(self, start: _Start) -> ChatSessionStream | None:
+        # One after another: a reply that was given up is cancelled before the next one asks whether there is one.
+        with self._starting:
+            if start.given_up:
+                return None
+            transport = self._owned.runtime.transport
+            handle = transport.number("session_reply", self._owned.handle, start.input, start.config)
+            start.stream = ChatSessionStream(self._reader, handle, self, start.tool_calls)
+            if start.given_up:
+                start.stream.cancel_token.cancel()
+            return start.stream
 
     async def _run(self, function: str, *texts: str) -> None:
         runtime = self._owned.runtime
@@ -165,6 +182,22 @@ class ChatSession:
 
     def __exit__(self, *exception: object) -> None:
         self._owned.close_now()
+
+
+class _Start:
+    """A reply that begins on one thread, and may be given up on another meanwhile."""
+
+    def __init__(self, input: str, config: str, tool_calls: ToolCalls) -> None:
+        self.input = input
+        self.config = config
+        self.tool_calls = tool_calls
+        self.given_up = False
+        self.stream: ChatSessionStream | None = None
+
+    def give_up(self) -> None:
+        self.given_up = True
+        if self.stream is not None:
+            self.stream.cancel_token.cancel()
 
 
 def _messages_json(messages: object, name: str) -> str:

@@ -33,8 +33,19 @@ record PythonEnvironment(Workspace workspace) {
     /** And what the tests compare with. */
     void ensureForTests() {
         ensure();
-        Path requirements = workspace.tools().resolve("python/test-requirements.txt");
-        Stamp stamp = Stamp.of(workspace, "python-test-packages", List.of(requirements), versionOfEnvironment());
+        ensurePackages("test");
+    }
+
+    /** And Jupyter with what else only {@code test --full} takes the time for. */
+    void ensureForFullTests() {
+        ensureForTests();
+        ensurePackages("full-test");
+    }
+
+    private void ensurePackages(String name) {
+        Path requirements = workspace.tools().resolve("python/" + name + "-requirements.txt");
+        Stamp stamp =
+                Stamp.of(workspace, "python-" + name + "-packages", List.of(requirements), versionOfEnvironment());
         if (stamp.isFresh()) {
             return;
         }

@@ -10,7 +10,11 @@ record PythonSuite(Workspace workspace, boolean full) {
 
     SuiteResult run() {
         PythonEnvironment python = new PythonEnvironment(workspace);
-        python.ensureForTests();
+        if (full) {
+            python.ensureForFullTests();
+        } else {
+            python.ensureForTests();
+        }
         Path wheel = new PythonWheel(workspace).ensure();
         Progress.say("Python tests");
         Path report = workspace.build().resolve("reports/python.xml");

@@ -187,7 +187,7 @@ UZU_API int32_t uzu_download_delete(uzu_handle engine, const char *model, int64_
 /*
  * Replies to new messages (a JSON array); the session remembers the earlier ones and adds the reply. Errors in the
  * messages are returned here, those of the generation by uzu_stream_next. A second reply while one runs is
- * UZU_INVALID_STATE.
+ * UZU_INVALID_STATE; after a cancel it waits for the first one's end, at most a forward pass.
  */
 UZU_API int32_t uzu_session_reply(uzu_handle session, const char *messages, int64_t messages_length, const char *config,
                                   int64_t config_length, uzu_handle *stream, uzu_string *error);

@@ -185,7 +185,18 @@ final class LocalChatSession implements ChatSession {
         }
     }
 
+    /** A reply that was cancelled ends within a forward pass, and whoever comes meanwhile waits for that. */
     private void checkIdle() {
+        checkOpen();
+        while (!closed && running != null && running.cancelToken().isCancelled()) {
+            loaded.instance().refuseOwnThread();
+            try {
+                lock.wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new UzuException.Cancelled("interrupted while a cancelled reply ends");
+            }
+        }
         checkOpen();
         if (state != ChatSessionState.IDLE) {
             throw new UzuException.InvalidState("the session is still making a reply");
@@ -211,6 +222,7 @@ final class LocalChatSession implements ChatSession {
         synchronized (lock) {
             state = ChatSessionState.IDLE;
             running = null;
+            lock.notifyAll();
         }
     }
 
@@ -303,6 +315,7 @@ final class LocalChatSession implements ChatSession {
                 return;
             }
             closed = true;
+            lock.notifyAll();
             open = running;
         }
         if (open != null) {
@@ -321,6 +334,7 @@ final class LocalChatSession implements ChatSession {
                 return;
             }
             closed = true;
+            lock.notifyAll();
             calling = state == ChatSessionState.TOOL_CALLING ? running : null;
         }
         if (calling != null) {

@@ -196,7 +196,7 @@ public final class Instance implements AutoCloseable {
     /** @throws UzuException.InvalidState on the instance's own thread, which can't wait for itself */
     public void refuseOwnThread() {
         if (Thread.currentThread() == thread) {
-            throw new UzuException.InvalidState("a listener can't close the model that calls it");
+            throw new UzuException.InvalidState("a listener can't wait for the model that calls it");
         }
     }
 

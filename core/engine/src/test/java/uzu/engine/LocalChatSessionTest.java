@@ -1,6 +1,7 @@
 package uzu.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -117,6 +118,36 @@ class LocalChatSessionTest {
         }
         assertEquals(5, session.messages().getLast().text().length());
         assertEquals(5, reply(session, "Again", 5).message().text().length());
+    }
+
+    @Test
+    void whatComesAfterACancelWaitsForTheReplysEnd() throws InterruptedException {
+        CountDownLatch passing = new CountDownLatch(1);
+        CountDownLatch hold = new CountDownLatch(1);
+        ChatSession session = session(new ToyExecutable(64, ToyExecutable.hashed(), path -> {
+            passing.countDown();
+            try {
+                hold.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }));
+        ChatSessionStream stream = session.replyWithStream(List.of(user("Hello")), limited(500));
+        passing.await();
+        stream.cancelToken().cancel();
+        Thread waiting = Thread.startVirtualThread(() -> reply(session, "Again", 3));
+        Thread interrupted = Thread.ofVirtual().unstarted(session::reset);
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        interrupted.setUncaughtExceptionHandler((thread, error) -> thrown.add(error));
+        interrupted.start();
+        assertFalse(waiting.join(Duration.ofMillis(50)));
+        interrupted.interrupt();
+        interrupted.join();
+        assertInstanceOf(UzuException.Cancelled.class, thrown.getFirst());
+        hold.countDown();
+        waiting.join();
+        assertEquals(ChatSessionState.IDLE, session.state());
+        assertEquals(3, session.messages().getLast().text().length());
     }
 
     @Test
