@@ -12,8 +12,8 @@
      vf_transpose           VF vectors in place
 
    Keys lie in panels of 16 positions, so lanes are positions and a query's column is broadcast to them; values lie a
-   position after the other, so lanes are columns and a weight is broadcast. Where a tile has many queries, keys and
-   values are widened once for all of them. */
+   position after the other, so lanes are columns and a weight is broadcast. Stored numbers are widened again for every
+   few queries: it hides behind their multiply-adds, while keeping what was widened costs loads and stores. */
 #include <math.h>
 #include <string.h>
 
@@ -25,10 +25,9 @@ enum {
     PIECES = PANEL / VF,
     SCORES = BLOCK + PANEL, /* floats from query to query: not a power of two, or they fight for places in the cache */
     TOGETHER = 6,           /* queries that meet a vector of keys or values while it is in a register */
-    FEW = 8,                /* up to so many, widening again is cheaper than keeping what was widened */
     MOST_PANELS = 4,
     MOST_SPANS = 16,        /* rows of a tile */
-    PIECE = 64,    /* positions whose values are widened at a time, and */
+    PIECE = 64,    /* positions whose quantised values are widened at a time, and */
     COLUMNS = 64,  /* columns of them */
     STEP = 32      /* positions between which sums of values leave their registers, so that values are read once */
 };
@@ -48,8 +47,8 @@ typedef struct {
     float **sums;
     float *scores; /* [count][SCORES] */
     float *fresh;  /* [count][PANEL]: scores of a panel of the pass */
-    float *panel;  /* [PANEL · size]: keys widened */
-    float *piece;  /* [PIECE][COLUMNS]: values widened */
+    float *panel;  /* [PANEL · size]: keys of the pass, widened */
+    float *piece;  /* [PIECE][COLUMNS]: quantised values widened */
     int8_t *int8;  /* [count][query_bytes]: queries for quantised keys */
 } tile;
 
@@ -65,30 +64,15 @@ INLINE int next_queries(int left) {
     return (left + tiles - 1) / tiles;
 }
 
-INLINE void widen_all(const int type, const uint8_t *stored, int numbers, int64_t ahead, float *out) {
-    int i = 0;
-    for (; i + 32 <= numbers; i += 32) {
-        __builtin_prefetch(stored + i * bytes_of(type) + ahead);
-        UNROLL for (int v = 0; v < 32; v += VF) vf_store(out + i + v, widened(type, stored, i + v));
-    }
-    for (; i < numbers; i += VF) vf_store(out + i, widened(type, stored, i));
-}
-
-static void widen(int type, const uint8_t *stored, int numbers, int64_t ahead, float *out) {
-    if (type == UZU_K_CACHE_F16) widen_all(UZU_K_CACHE_F16, stored, numbers, ahead, out);
-    else widen_all(UZU_K_CACHE_BF16, stored, numbers, ahead, out);
-}
-
-/* Columns `from` to `to` of some rows of values; the first column's piece fetches whole rows ahead. */
+/* Columns `from` to `to` of some rows of quantised values; the first column's piece fetches whole rows ahead. */
 static void widen_values(int type, const uint8_t *values, int rows, int size, int from, int to, int64_t ahead,
                          float *out) {
     const int64_t stride = row_bytes(type, size);
     for (int r = 0; r < rows; r++, values += stride, out += COLUMNS) {
-        if (is_quantised(type) && from == 0)
+        if (from == 0)
             for (int i = 0; i < stride; i += 64) __builtin_prefetch(values + i + ahead);
         if (type == UZU_K_CACHE_Q8) widen_quants(UZU_K_CACHE_Q8, values, size, from, to, out);
-        else if (type == UZU_K_CACHE_Q4) widen_quants(UZU_K_CACHE_Q4, values, size, from, to, out);
-        else widen(type, values + from * bytes_of(type), to - from, ahead, out);
+        else widen_quants(UZU_K_CACHE_Q4, values, size, from, to, out);
     }
 }
 
@@ -103,27 +87,19 @@ static void score_stored(int type, const tile *t, const uint8_t *keys, int from,
         }
         return;
     }
-    if (t->count > FEW && type != UZU_K_CACHE_F32) {
-        for (int p = from; p < to; p++) {
-            const uint8_t *at = keys + p * bytes;
-            widen(type, at, PANEL * t->size, p + 1 < to ? bytes : values - at, t->panel);
-            for (int q = 0, n; q < t->count; q += n) {
-                n = next_queries(t->count - q);
-                DOTS[UZU_K_CACHE_F32][n - 1](t->queries + q, t->size, (uint8_t *)t->panel, 0,
-                                             t->scores + q * SCORES + p * PANEL, SCORES);
+    /* All queries meet a few panels while these are in the first cache. */
+    for (int some = from, end; some < to; some = end) {
+        end = least(some + MOST_PANELS, to);
+        for (int q = 0, n; q < t->count; q += n) {
+            n = next_queries(t->count - q);
+            const int together = panels_for(n);
+            for (int p = some, panels; p < end; p += panels) {
+                panels = p + together <= end ? together : 1;
+                const uint8_t *at = keys + p * bytes;
+                const int64_t ahead = q > 0 ? 0 : p + panels < to ? panels * bytes : values - at;
+                (panels == 1 ? DOTS : DOTS_MORE)[type][n - 1](t->queries + q, t->size, at, ahead,
+                                                              t->scores + q * SCORES + p * PANEL, SCORES);
             }
-        }
-        return;
-    }
-    for (int q = 0, n; q < t->count; q += n) {
-        n = next_queries(t->count - q);
-        const int together = panels_for(n);
-        for (int p = from, some; p < to; p += some) {
-            some = p + together <= to ? together : 1;
-            const uint8_t *at = keys + p * bytes;
-            const int64_t ahead = q > 0 ? 0 : p + some < to ? some * bytes : values - at;
-            (some == 1 ? DOTS : DOTS_MORE)[type][n - 1](t->queries + q, t->size, at, ahead,
-                                                        t->scores + q * SCORES + p * PANEL, SCORES);
         }
     }
 }
@@ -229,8 +205,7 @@ static void soften(float *scores, int from, int to, float scale, float soft_cap,
 static void add_values(int type, const tile *t, int from, int to, const uint8_t *values, int position, int count) {
     const int64_t stride = row_bytes(type, t->size);
     const float *weights = t->scores + position;
-    const int wide = to - from > FEW && type != UZU_K_CACHE_F32 && t->size % VF == 0;
-    if (wide || is_quantised(type)) {
+    if (is_quantised(type)) {
         for (int j = 0; j < count; j += PIECE)
             for (int c = 0; c < t->size; c += COLUMNS) {
                 const int rows = least(PIECE, count - j), columns = least(COLUMNS, t->size - c);
