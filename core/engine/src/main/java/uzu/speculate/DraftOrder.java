@@ -13,6 +13,14 @@ final class DraftOrder {
 
     final Budget budget;
     final PassPrices prices;
+
+    /** Of the conversation up to {@link #path}. */
+    final Occurrences occurrences;
+
+    /** Which of the drafters is lookup, which tables; −1: none. */
+    final int lookup;
+
+    final int tables;
     TokenPath path = new NoTokens();
     Conditions conditions = Conditions.GREEDY;
 
@@ -28,12 +36,39 @@ final class DraftOrder {
     /** A number of its own for each reply. */
     long reply;
 
-    DraftOrder(List<Speculator.Known> drafters, List<GuardedProposer> proposers, Budget budget, PassPrices prices) {
+    DraftOrder(
+            List<Speculator.Known> drafters,
+            List<GuardedProposer> proposers,
+            Budget budget,
+            PassPrices prices,
+            Occurrences occurrences) {
         this.drafters = drafters;
         this.proposers = proposers;
         this.asked = new boolean[drafters.size()];
         this.budget = budget;
         this.prices = prices;
+        this.occurrences = occurrences;
+        this.lookup = indexOf(Lookup.class);
+        this.tables = indexOf(Tables.class);
+    }
+
+    private int indexOf(Class<? extends Drafter> kind) {
+        for (int i = 0; i < drafters.size(); i++) {
+            if (kind.isInstance(drafters.get(i).drafter())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether what is said after {@code node} is lookup's and the tables' alone. */
+    boolean isOfTexts(Draft draft, int node) {
+        for (int i = 0; i < asked.length; i++) {
+            if (i != lookup && i != tables && draft.proposals(node, i).size() > 0) {
+                return false;
+            }
+        }
+        return tables >= 0 && asked[tables];
     }
 
     int rootPosition() {

@@ -12,6 +12,7 @@ public final class DraftSession implements AutoCloseable {
     private final List<GuardedProposer> proposers = new ArrayList<>();
     private final PassPrices prices;
     private final Budget budget;
+    private final Occurrences occurrences = new Occurrences();
     private Speculation speculation = Speculation.off();
     private Draft draft = new Draft(1, 0);
     private DraftOrder order;
@@ -21,7 +22,7 @@ public final class DraftSession implements AutoCloseable {
         this.speculator = speculator;
         this.prices = new PassPrices(speculator.costs());
         this.budget = new Budget(speculator.guard());
-        this.order = new DraftOrder(drafters, proposers, budget, prices);
+        this.order = new DraftOrder(drafters, proposers, budget, prices, occurrences);
     }
 
     /**
@@ -51,13 +52,14 @@ public final class DraftSession implements AutoCloseable {
         if (draft.maxNodes() != next.maxNodes() || !speculation.drafters().equals(next.drafters())) {
             draft = new Draft(next.maxNodes(), drafters.size());
         }
-        order = new DraftOrder(drafters, proposers, budget, prices);
+        order = new DraftOrder(drafters, proposers, budget, prices, occurrences);
         order.cancelled = cancelled;
         speculation = next;
     }
 
     /** The conversation goes on after its first {@code length} tokens. */
     public void truncate(int length) {
+        occurrences.truncate(length);
         for (int i = 0; i < proposers.size(); i++) {
             proposers.get(i).truncate(length);
         }
@@ -99,6 +101,7 @@ public final class DraftSession implements AutoCloseable {
         draftingNanos = 0;
         if (!speculation.isOff() && order.maxNodes > 1 && budget.allows(prices)) {
             try {
+                occurrences.follow(path);
                 speculator.build(draft, order);
             } catch (RuntimeException | Error e) {
                 // Without a draft the reply goes on.

@@ -2,8 +2,8 @@ package uzu.speculate;
 
 /**
  * Makes one distribution of what several drafters propose after a node. Each takes the mass that its calibrated chances
- * have, and leaves the rest to the next: the more specific come first. Where noise is shared with the verifier, what it
- * does to the chances is known.
+ * have, and leaves the rest to the next: the more specific come first. Lookup and tables, when nobody else has said
+ * anything, are a {@link Mixture} instead. Where noise is shared with the verifier, what it does to the chances is known.
  */
 final class Merge {
     private static final int MOST = 4 * Proposals.MOST;
@@ -51,16 +51,28 @@ final class Merge {
         if (proposals.size() == 0) {
             return;
         }
-        float mass = 0;
-        for (int i = 0; i < size; i++) {
-            mass += probabilities[i];
-        }
-        float left = Math.max(0, 1 - mass);
+        float left = left();
         for (int i = 0; i < proposals.size(); i++) {
             if (constraint.accepts(proposals.token(i))) {
                 add(proposals.token(i), left * calibration.of(proposals.probability(i)));
             }
         }
+    }
+
+    /** What lookup and tables say together. */
+    void add(Mixture mixture, Occurrences occurrences) {
+        float left = left();
+        for (int i = 0; i < mixture.size(); i++) {
+            add(mixture.token(i), left * mixture.chance(i, occurrences));
+        }
+    }
+
+    private float left() {
+        float mass = 0;
+        for (int i = 0; i < size; i++) {
+            mass += probabilities[i];
+        }
+        return Math.max(0, 1 - mass);
     }
 
     void add(int token, float probability) {

@@ -37,6 +37,11 @@ final class PassPrices {
         return extra[nodes];
     }
 
+    /** What the pass costs without drafts: the tokens that it makes then. */
+    double ofPass() {
+        return company.tokens() + 1;
+    }
+
     /** What one more node costs where that is least: one with less of a chance never pays. */
     double cheapest() {
         return cheapest;

@@ -15,18 +15,26 @@ public final class Speculator {
     /** How often a model takes the longest token of a text that a grammar leaves no choice of. */
     private static final float LIKELY = 0.95f;
 
+    /** How far a text that is easy to draft is so in the next pass too: of 0.4 to 1, all give the same in replays. */
+    private static final double PERSISTENCE = 0.5;
+
     private final PassCosts costs;
     private final LongSupplier clock;
     private final Guard guard = new Guard();
     private final List<Known> known = new ArrayList<>();
     private final Frontier frontier = new Frontier();
     private final Merge merge = new Merge();
+    private final Mixture mixture = new Mixture();
+    private final Proposals nothing = new Proposals();
     private final Lottery lottery = new Lottery();
     private final Habits habits = new Habits();
     private final int[] endTokens;
 
     /** Of the tree being made, as {@link #LEAST}. */
     private float least;
+
+    /** Tokens that the tree's first so many nodes are expected to bring. */
+    private final double[] gains = new double[PassCosts.MOST_ROWS + 1];
 
     private long replies;
 
@@ -136,26 +144,47 @@ public final class Speculator {
         frontier.clear();
         expand(draft, 0, order);
         double gain = 0;
-        int best = 1;
-        double bestNet = 0;
+        double mostNet = 0;
         while (draft.size() < order.maxNodes && frontier.pop() && frontier.probability() >= LEAST) {
             int size = draft.size() + 1;
             gain += trust * frontier.probability();
             double net = gain - pace * order.prices.ofNodes(size);
-            if (net > bestNet) {
-                bestNet = net;
-                best = size;
-            } else if (isHopeless(gain, trust * frontier.probability(), size, bestNet, order)) {
+            if (net <= mostNet && isHopeless(gain, trust * frontier.probability(), size, mostNet, order)) {
                 break;
             }
+            gains[size] = gain;
+            mostNet = Math.max(mostNet, net);
             int node = draft.add(frontier.parent(), token(draft), frontier.probability());
             if (!isEnd(draft.token(node))) {
                 expand(draft, node, order);
             }
         }
+        int best = bestSize(draft.size(), pace, order.prices);
         // A token that was drawn stays: leaving it out for what came of it would make its chance another one.
         draft.cut(order.conditions.drawsLots() ? draft.size() : best);
-        return bestNet;
+        return best == 1 ? 0 : gains[best] - pace * order.prices.ofNodes(best);
+    }
+
+    /**
+     * How many nodes to keep. Time yields the pace on the whole, but more where the text is easy: what a pass leaves out
+     * of it isn't lost, for the next one takes it. There the rows that count are those of the best quotient.
+     */
+    private int bestSize(int grown, double pace, PassPrices prices) {
+        double here = pace;
+        for (int size = 2; size <= grown; size++) {
+            here = Math.max(here, (prices.ofPass() + gains[size]) / (prices.ofPass() + prices.ofNodes(size)));
+        }
+        double yield = pace + PERSISTENCE * (here - pace);
+        int best = 1;
+        double bestNet = 0;
+        for (int size = 2; size <= grown; size++) {
+            double net = gains[size] - yield * prices.ofNodes(size);
+            if (net > bestNet) {
+                bestNet = net;
+                best = size;
+            }
+        }
+        return best;
     }
 
     private int token(Draft draft) {
@@ -206,13 +235,19 @@ public final class Speculator {
         }
         for (int i = 0; i < order.asked.length; i++) {
             if (order.asked[i]) {
-                Known drafter = order.drafters.get(i);
-                if (drafter.isCostly() && node > 0) {
+                if (order.drafters.get(i).isCostly() && node > 0) {
                     expandDeeper(draft, node, i, order);
                 } else {
                     order.proposers.get(i).propose(draft, node, draft.proposals(node, i));
-                    merge.add(draft.proposals(node, i), drafter.calibration(), constraint);
                 }
+            }
+        }
+        if (order.isOfTexts(draft, node)) {
+            gather(draft, node, order);
+            merge.add(mixture, order.occurrences);
+        } else {
+            for (int i = 0; i < order.asked.length; i++) {
+                merge.add(draft.proposals(node, i), order.drafters.get(i).calibration(), constraint);
             }
         }
         merge.finish(order.conditions, order.rootPosition() + draft.depth(node) + 1);
@@ -236,6 +271,16 @@ public final class Speculator {
         draft.expect(node, likeliest, chance);
     }
 
+    private void gather(Draft draft, int node, DraftOrder order) {
+        boolean looks = order.lookup >= 0;
+        mixture.gather(
+                looks ? draft.proposals(node, order.lookup) : nothing,
+                order.drafters.get(looks ? order.lookup : order.tables).calibration(),
+                draft.proposals(node, order.tables),
+                order.drafters.get(order.tables).calibration(),
+                draft.constraint(node));
+    }
+
     private void expandDeeper(Draft draft, int node, int index, DraftOrder order) {
         if (order.cancelled.getAsBoolean()) {
             return;
@@ -249,7 +294,6 @@ public final class Speculator {
             long begun = clock.getAsLong();
             order.proposers.get(index).propose(draft, node, proposals);
             double took = (clock.getAsLong() - begun) / 1e9;
-            merge.add(proposals, drafter.calibration(), draft.constraint(node));
             float best = proposals.size() == 0 ? 0 : drafter.calibration().of(proposals.probability(0));
             drafter.worth().askedDeeper(best, took);
         }
@@ -259,6 +303,10 @@ public final class Speculator {
     void drawn(Draft draft, DraftOrder order, int node, int token) {
         lottery.observe(draft, node, token);
         habits.drawn(draft.constraint(node), token, order.reply);
+        if (order.isOfTexts(draft, node)) {
+            gather(draft, node, order);
+            mixture.drawn(token, order.occurrences);
+        }
         for (int i = 0; i < order.asked.length; i++) {
             Proposals proposals = draft.proposals(node, i);
             for (int at = 0; at < proposals.size(); at++) {

@@ -55,7 +55,8 @@ final class VectorMatrixKernels implements MatrixKernels {
             long in = x + (long) row * stride * Float.BYTES;
             if (matrix.floats()) {
                 long start = 4L * first * GROUP;
-                long bytes = 4L * Math.min(last * GROUP, matrix.columns()) - start;
+                // A part may have no groups, and then begin beyond the last column.
+                long bytes = Math.max(0, 4L * Math.min(last * GROUP, matrix.columns()) - start);
                 MemorySegment.copy(ALL, in + start, ALL, inputs.row(row) + start, bytes);
             } else {
                 inputs.quantise(in, row, first, last, quants);
