@@ -44,13 +44,14 @@ test('engines and sessions made and closed leave no memory behind', async () => 
     assert.ok(growth < 48 << 20, `grew by ${growth >> 20} MiB`);
 });
 
-test('a chunk costs the event loop little', async () => {
+test('a token costs the event loop little', async () => {
     const tokens = process.env.UZU_TEST_FULL ? 2000 : 200;
-    const done = await run('overhead.mjs', { args: [String(tokens)] });
+    const done = await run('overhead.mjs', { input: `${tokens}\ncancel\n` });
     assert.equal(done.code, 0, done.stderr);
-    const { microsecondsPerChunk } = JSON.parse(done.stdout);
-    // 30 on a quiet machine; tests run on busy ones.
-    assert.ok(microsecondsPerChunk < 500, `${microsecondsPerChunk} µs`);
+    const [stream, cancel] = done.stdout.trim().split('\n').map((line) => JSON.parse(line));
+    // Tests run on busy machines; docs/benchmarks.md has what a quiet one takes.
+    assert.ok(stream.tokens >= tokens - 50 && stream.busyMicrosecondsPerToken < 500, done.stdout);
+    assert.ok(cancel.cancelMilliseconds < 3000, done.stdout);
 });
 
 // The native image's library has no Java.

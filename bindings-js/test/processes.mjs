@@ -2,14 +2,16 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a program of test/programs; `signal` is sent once it has printed a line. */
-export async function run(name, { args = [], signal, env = {}, cwd } = {}) {
+/** Runs a program of test/programs, which reads `input`; `signal` is sent once it has printed a line. */
+export async function run(name, { args = [], input, signal, env = {}, cwd } = {}) {
     const file = fileURLToPath(new URL(`programs/${name}`, import.meta.url));
-    return execute(process.execPath, ['--expose-gc', file, ...args], { signal, env, cwd });
+    return execute(process.execPath, ['--expose-gc', file, ...args], { input, signal, env, cwd });
 }
 
-export async function execute(command, args, { signal, env = {}, cwd } = {}) {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function execute(command, args, { input, signal, env = {}, cwd } = {}) {
+    const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
+    child.stdin?.end(input);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text) => {
         stdout += text;

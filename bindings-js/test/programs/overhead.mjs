@@ -1,10 +1,13 @@
-// What the thread of JavaScript has to do for each chunk of a stream that is read as it comes.
+// overhead.mjs [MODEL]: as tools/programs/StreamOverhead.java, with the processor time of JavaScript's thread.
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
 
-import { ChatConfig, ChatSpeculationPresetOff } from 'uzu';
+import { ChatConfig, ChatSpeculationPresetOff, Engine, EngineConfig } from 'uzu';
 
-import { ENDLESS, GREEDY, load } from '../loaded.mjs';
+import { ENDLESS, GREEDY, LONG, MODEL } from '../loaded.mjs';
+
+const TOKENS_BEFORE_CANCEL = 100;
 
 /** Milliseconds that this thread was running: on Linux as the kernel counts them, without those that others took. */
 function busy() {
@@ -15,30 +18,49 @@ function busy() {
     }
 }
 
-const tokens = Number(process.argv[2]);
-const { engine, model } = await load();
+const count = (chunk) => chunk.replies[0].stats.tokensCountOutput;
+
+async function read(session, tokens) {
+    const called = performance.now();
+    const stream = await session.replyWithStream(ENDLESS, GREEDY.withTokenLimit(tokens));
+    const before = count(await stream.next());
+    const start = performance.now();
+    const busyBefore = busy();
+    let chunks = 0;
+    let last;
+    for await (const chunk of stream) {
+        last = chunk;
+        chunks++;
+    }
+    const milliseconds = performance.now() - start;
+    const made = count(last) - before;
+    return {
+        tokens: made,
+        chunks,
+        firstMilliseconds: start - called,
+        millisecondsPerToken: milliseconds / made,
+        busyMicrosecondsPerToken: (1000 * (busy() - busyBefore)) / made,
+    };
+}
+
+/** From asking for the end to the end. */
+async function cancel(session) {
+    const stream = await session.replyWithStream(ENDLESS, LONG);
+    while (count(await stream.next()) < TOKENS_BEFORE_CANCEL);
+    const asked = performance.now();
+    stream.cancelToken.cancel();
+    for await (const _ of stream);
+    return { cancelMilliseconds: performance.now() - asked };
+}
+
+const engine = await Engine.create(EngineConfig.create());
+const model = await engine.model(process.argv[2] ?? MODEL);
 const quiet = ChatConfig.create().withSpeculationPreset(new ChatSpeculationPresetOff());
 const instance = await engine.chatInstance(model, quiet);
-const session = () => engine.chatWithInstance(instance);
-await (await session()).reply(ENDLESS, GREEDY.withTokenLimit(50));
-const stream = await (await session()).replyWithStream(ENDLESS, GREEDY.withTokenLimit(tokens));
-await stream.next();
-const before = busy();
-const start = performance.now();
-let chunks = 0;
-let last;
-for await (const chunk of stream) {
-    last = chunk;
-    chunks++;
+await read(await engine.chatWithInstance(instance), 50);
+for await (const line of createInterface({ input: process.stdin })) {
+    const session = await engine.chatWithInstance(instance);
+    console.log(JSON.stringify(await (line === 'cancel' ? cancel(session) : read(session, Number(line)))));
+    await session.close();
 }
-const active = busy() - before;
-const milliseconds = performance.now() - start;
-console.log(
-    JSON.stringify({
-        chunks,
-        tokens: last.replies[0].stats.tokensCountOutput,
-        milliseconds,
-        microsecondsPerChunk: (1000 * active) / chunks,
-    }),
-);
-process.exit(0);
+await engine.close();

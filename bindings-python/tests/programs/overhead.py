@@ -1,4 +1,4 @@
-"""What Python's threads have to do for each chunk of a stream that is read as it comes: overhead.py TOKENS MODEL."""
+"""overhead.py MODEL [sync]: as tools/programs/StreamOverhead.java, with Python's own threads' processor time."""
 
 import asyncio
 import json
@@ -6,11 +6,25 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
-from uzu import ChatConfig, ChatMessage, ChatReplyConfig, ChatSpeculationPreset, Engine, EngineConfig, SamplingMethod
+from uzu import (
+    ChatConfig,
+    ChatMessage,
+    ChatReplyConfig,
+    ChatSession,
+    ChatSessionStreamChunk,
+    ChatSpeculationPreset,
+    Engine,
+    EngineConfig,
+    SamplingMethod,
+    sync,
+)
 
 ENDLESS = [ChatMessage.user().with_text("Tell me a short story about a tiny robot")]
 GREEDY = ChatReplyConfig.create().with_sampling_method(SamplingMethod.Greedy())
+NO_DRAFTS = ChatConfig.create().with_speculation_preset(ChatSpeculationPreset.Off())
+TOKENS_BEFORE_CANCEL = 100
 
 
 def busy() -> float:
@@ -19,23 +33,99 @@ def busy() -> float:
     return sum(int(Path(f"/proc/self/task/{each}/schedstat").read_text().split()[0]) for each in threads) / 1e9
 
 
-async def main(tokens: int) -> None:
-    engine = await Engine.create(EngineConfig.create())
-    model = await engine.model(sys.argv[2])
-    assert model is not None
-    config = ChatConfig.create().with_speculation_preset(ChatSpeculationPreset.Off())
-    instance = await engine.chat_instance(model, config)
-    await (await engine.chat_with_instance(instance)).reply(ENDLESS, GREEDY.with_token_limit(50))
-    session = await engine.chat_with_instance(instance)
+def count(chunk: ChatSessionStreamChunk | None) -> int:
+    assert isinstance(chunk, ChatSessionStreamChunk.Replies), chunk
+    return chunk.replies[0].stats.tokens_count_output or 0
+
+
+class Clock:
+    """From a stream's first chunk on."""
+
+    def __init__(self, called: float, first: ChatSessionStreamChunk | None) -> None:
+        self.first = time.perf_counter() - called
+        self.tokens = count(first)
+        self.busy = busy()
+        self.start = time.perf_counter()
+
+    def figures(self, chunks: int, last: ChatSessionStreamChunk | None) -> dict[str, Any]:
+        seconds = time.perf_counter() - self.start
+        tokens = count(last) - self.tokens
+        return {
+            "tokens": tokens,
+            "chunks": chunks,
+            "firstMilliseconds": 1e3 * self.first,
+            "millisecondsPerToken": 1e3 * seconds / tokens,
+            "busyMicrosecondsPerToken": 1e6 * (busy() - self.busy) / tokens,
+        }
+
+
+async def read(session: ChatSession, tokens: int) -> dict[str, Any]:
+    called = time.perf_counter()
     stream = await session.reply_with_stream(ENDLESS, GREEDY.with_token_limit(tokens))
-    await stream.next()
-    before, start, chunks = busy(), time.perf_counter(), 0
+    clock = Clock(called, await stream.next())
+    chunks, last = 0, None
     async for chunk in stream:
-        chunks += 1
-    active = busy() - before
-    seconds = time.perf_counter() - start
-    print(json.dumps({"chunks": chunks, "seconds": seconds, "microsecondsPerChunk": 1e6 * active / chunks}))
-    await engine.close()
+        chunks, last = chunks + 1, chunk
+    return clock.figures(chunks, last)
 
 
-asyncio.run(main(int(sys.argv[1])))
+def read_blocking(session: sync.ChatSession, tokens: int) -> dict[str, Any]:
+    called = time.perf_counter()
+    stream = session.reply_with_stream(ENDLESS, GREEDY.with_token_limit(tokens))
+    clock = Clock(called, stream.next())
+    chunks, last = 0, None
+    for chunk in stream:
+        chunks, last = chunks + 1, chunk
+    return clock.figures(chunks, last)
+
+
+async def cancel(session: ChatSession) -> dict[str, Any]:
+    stream = await session.reply_with_stream(ENDLESS, GREEDY.with_token_limit(4000))
+    while count(await stream.next()) < TOKENS_BEFORE_CANCEL:
+        pass
+    asked = time.perf_counter()
+    stream.cancel_token.cancel()
+    async for _ in stream:
+        pass
+    return {"cancelMilliseconds": 1e3 * (time.perf_counter() - asked)}
+
+
+def cancel_blocking(session: sync.ChatSession) -> dict[str, Any]:
+    stream = session.reply_with_stream(ENDLESS, GREEDY.with_token_limit(4000))
+    while count(stream.next()) < TOKENS_BEFORE_CANCEL:
+        pass
+    asked = time.perf_counter()
+    stream.cancel_token.cancel()
+    for _ in stream:
+        pass
+    return {"cancelMilliseconds": 1e3 * (time.perf_counter() - asked)}
+
+
+async def main(identifier: str) -> None:
+    async with await Engine.create(EngineConfig.create()) as engine:
+        model = await engine.model(identifier)
+        assert model is not None
+        instance = await engine.chat_instance(model, NO_DRAFTS)
+        await read(await engine.chat_with_instance(instance), 50)
+        for line in map(str.strip, sys.stdin):
+            async with await engine.chat_with_instance(instance) as session:
+                figures = await (cancel(session) if line == "cancel" else read(session, int(line)))
+                print(json.dumps(figures), flush=True)
+
+
+def main_blocking(identifier: str) -> None:
+    with sync.Engine.create(EngineConfig.create()) as engine:
+        model = engine.model(identifier)
+        assert model is not None
+        instance = engine.chat_instance(model, NO_DRAFTS)
+        read_blocking(engine.chat_with_instance(instance), 50)
+        for line in map(str.strip, sys.stdin):
+            with engine.chat_with_instance(instance) as session:
+                figures = cancel_blocking(session) if line == "cancel" else read_blocking(session, int(line))
+                print(json.dumps(figures), flush=True)
+
+
+if "sync" in sys.argv[2:]:
+    main_blocking(sys.argv[1])
+else:
+    asyncio.run(main(sys.argv[1]))

@@ -23,9 +23,18 @@ public interface ResultStream<T> extends Iterable<T>, AutoCloseable {
 
     /**
      * Calls {@code listener} once, as soon as {@link #next()} wouldn't wait: now, or later on a thread of the engine
-     * that must not be held up: what would wait for the model there is an {@link UzuException.InvalidState}.
+     * that must not be held up: what would wait for the model there is an {@link UzuException.InvalidState}. A stream
+     * has one listener, the last that was given here or to {@link #onWhole}.
      */
     void onReady(Runnable listener);
+
+    /**
+     * As {@link #onReady}, for a reader that gathers what comes piece by piece: text that has grown calls nobody; the
+     * end of a message, results of tools, a failure and the end of the stream do.
+     */
+    default void onWhole(Runnable listener) {
+        onReady(listener);
+    }
 
     @Override
     default Iterator<T> iterator() {

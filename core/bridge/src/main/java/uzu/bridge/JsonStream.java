@@ -1,6 +1,7 @@
 package uzu.bridge;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -15,15 +16,21 @@ final class JsonStream<T> {
     private final @Nullable CancelToken cancel;
     private final Function<T, String> encode;
     private final ReentrantLock reading = new ReentrantLock();
+    private final Pace pace;
     private boolean ended;
     private volatile boolean queued;
     private volatile boolean closed;
 
     /** @param cancel null for a source that closing cancels */
     JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, String> encode) {
+        this(source, cancel, encode, new Pace());
+    }
+
+    JsonStream(ResultStream<T> source, @Nullable CancelToken cancel, Function<T, String> encode, Pace pace) {
         this.source = source;
         this.cancel = cancel;
         this.encode = encode;
+        this.pace = pace;
     }
 
     /** @param timeoutMillis −1: however long it takes */
@@ -48,6 +55,15 @@ final class JsonStream<T> {
 
     void onReady(Runnable listener) {
         source.onReady(listener);
+    }
+
+    void onWhole(Runnable listener) {
+        source.onWhole(listener);
+    }
+
+    /** Nanoseconds in which its reader lets text gather, unless something is whole; none or less: it waits for any. */
+    long rest() {
+        return pace.rest();
     }
 
     void cancel() {
@@ -76,10 +92,14 @@ final class JsonStream<T> {
             if (closed) {
                 throw new UzuException.Closed("The stream was closed");
             }
+            if (timeoutMillis != 0) {
+                gather(timeoutMillis < 0 ? Long.MAX_VALUE : deadline - System.nanoTime());
+            }
             T result = timeoutMillis < 0
                     ? source.next()
                     : source.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
             if (result != null) {
+                pace.handedOver();
                 return new Poll.Ready(encode.apply(result));
             }
             if (closed) {
@@ -95,6 +115,21 @@ final class JsonStream<T> {
         }
     }
 
+    /** Who only looks, and doesn't wait, needn't gather: nothing wakes it. */
+    private void gather(long mostNanos) {
+        long rest = Math.min(pace.rest(), mostNanos);
+        if (rest <= 0) {
+            return;
+        }
+        CountDownLatch whole = new CountDownLatch(1);
+        source.onWhole(whole::countDown);
+        try {
+            boolean ignored = whole.await(rest, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupt) {
+            throw interrupted();
+        }
+    }
+
     private boolean acquire(long timeoutMillis) {
         try {
             if (timeoutMillis < 0) {
@@ -103,8 +138,12 @@ final class JsonStream<T> {
             }
             return reading.tryLock(timeoutMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupt) {
-            Thread.currentThread().interrupt();
-            throw new UzuException.Cancelled("The thread that read the stream was interrupted");
+            throw interrupted();
         }
+    }
+
+    private static UzuException interrupted() {
+        Thread.currentThread().interrupt();
+        return new UzuException.Cancelled("The thread that read the stream was interrupted");
     }
 }

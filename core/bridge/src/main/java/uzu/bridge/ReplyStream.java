@@ -1,8 +1,9 @@
 package uzu.bridge;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -16,17 +17,16 @@ final class ReplyStream implements ResultStream<String> {
     private final ChatSessionStream source;
     private final HostCalls calls;
     private final Function<ChatSessionStreamChunk, String> encode;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private boolean isReady;
-    private boolean isAwaited;
-    private @Nullable Runnable listener;
+    private final AtomicReference<@Nullable Runnable> listener = new AtomicReference<>();
+
+    /** Whether a message's last chunk was the last that was read: calls of tools come after it. */
+    private volatile boolean isBetweenMessages;
 
     ReplyStream(ChatSessionStream source, HostCalls calls, Function<ChatSessionStreamChunk, String> encode) {
         this.source = source;
         this.calls = calls;
         this.encode = encode;
-        calls.onCall(this::wake);
+        calls.onCall(this::fire);
     }
 
     @Override
@@ -42,8 +42,9 @@ final class ReplyStream implements ResultStream<String> {
             if (chunk != null || source.isFinished()) {
                 return chunk;
             }
-            awaitSource();
-            if (!waitUntil(deadline)) {
+            CountDownLatch ready = new CountDownLatch(1);
+            onReady(ready::countDown);
+            if (!await(ready, deadline)) {
                 return null;
             }
         }
@@ -56,16 +57,16 @@ final class ReplyStream implements ResultStream<String> {
 
     @Override
     public void onReady(Runnable whenReady) {
-        lock.lock();
-        try {
-            listener = whenReady;
-        } finally {
-            lock.unlock();
-        }
-        awaitSource();
-        if (isReadable()) {
-            fire();
-        }
+        listener.set(whenReady);
+        source.onReady(this::fire);
+        fireIfCalled();
+    }
+
+    @Override
+    public void onWhole(Runnable whenWhole) {
+        listener.set(whenWhole);
+        source.onWhole(this::fire);
+        fireIfCalled();
     }
 
     @Override
@@ -75,99 +76,37 @@ final class ReplyStream implements ResultStream<String> {
 
     /** What is there: what the model said before it called comes before the call. */
     private @Nullable String take() {
-        if (takeReady()) {
-            ChatSessionStreamChunk chunk = source.next(Duration.ZERO);
-            if (chunk != null) {
-                return encode.apply(chunk);
-            }
+        ChatSessionStreamChunk chunk = source.next(Duration.ZERO);
+        if (chunk != null) {
+            isBetweenMessages = !(chunk instanceof ChatSessionStreamChunk.Replies replies)
+                    || replies.replies().getFirst().finishReason() != null;
+            return encode.apply(chunk);
         }
-        JsonNode called = calls.takeUnread();
+        JsonNode called = isBetweenMessages ? calls.takeUnread() : null;
         return called == null ? null : called.toString();
     }
 
-    private boolean takeReady() {
-        lock.lock();
-        try {
-            boolean was = isReady;
-            isReady = false;
-            return was;
-        } finally {
-            lock.unlock();
+    private void fireIfCalled() {
+        if (isBetweenMessages && calls.hasUnread()) {
+            fire();
         }
     }
 
-    /** Has the source tell when it has something; it tells once each time. */
-    private void awaitSource() {
-        lock.lock();
-        try {
-            if (isAwaited || isReady) {
-                return;
-            }
-            isAwaited = true;
-        } finally {
-            lock.unlock();
-        }
-        source.onReady(() -> {
-            lock.lock();
-            try {
-                isAwaited = false;
-                isReady = true;
-            } finally {
-                lock.unlock();
-            }
-            wake();
-        });
-    }
-
-    private void wake() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        fire();
-    }
-
-    /** The listener is called once, outside the lock. */
+    /** The listener is called once; too early by one that was there before, which does no harm. */
     private void fire() {
-        Runnable called;
-        lock.lock();
-        try {
-            called = listener;
-            listener = null;
-        } finally {
-            lock.unlock();
-        }
+        Runnable called = listener.getAndSet(null);
         if (called != null) {
             called.run();
         }
     }
 
-    private boolean isReadable() {
-        lock.lock();
-        try {
-            return isReady || calls.hasUnread();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** False when nothing came by then. */
-    private boolean waitUntil(long deadline) {
-        lock.lock();
+    private static boolean await(CountDownLatch ready, long deadline) {
         try {
-            while (!isReady && !calls.hasUnread()) {
-                if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
-                    return false;
-                }
-            }
-            return true;
+            return ready.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
             throw new UzuException.Cancelled("The thread that read the stream was interrupted");
-        } finally {
-            lock.unlock();
         }
     }
 }

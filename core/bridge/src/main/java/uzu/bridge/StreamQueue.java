@@ -1,18 +1,23 @@
 package uzu.bridge;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
-/** Many streams read by one thread: those that have something stand in line. */
+/**
+ * Many streams read by one thread. Those that have something stand in line; those that were read a short time ago rest,
+ * and let their text gather. Whoever wakes the reader, it takes along what the others have.
+ */
 final class StreamQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Member> line = new ArrayDeque<>();
+    private final Set<Member> line = new LinkedHashSet<>();
+    private final Set<Member> resting = new LinkedHashSet<>();
     private boolean closed;
 
     private record Member(long handle, JsonStream<?> stream) {}
@@ -26,36 +31,47 @@ final class StreamQueue {
 
     /** All that is ready, at least one entry. @param timeoutMillis −1: however long it takes */
     Poll next(long timeoutMillis) {
-        long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        long begun = System.nanoTime();
+        long mostNanos = timeoutMillis < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         StringJoiner entries = new StringJoiner(",", "[", "]").setEmptyValue("");
-        while (entries.length() == 0) {
-            Deque<Member> ready = new ArrayDeque<>();
-            lock.lock();
-            try {
-                while (line.isEmpty() && !closed) {
-                    if (timeoutMillis < 0) {
-                        changed.await();
-                    } else if (left <= 0) {
-                        return new Poll.Timeout();
-                    } else {
-                        left = changed.awaitNanos(left);
-                    }
-                }
-                if (closed) {
-                    return new Poll.End();
-                }
-                ready.addAll(line);
-                line.clear();
-            } catch (InterruptedException interrupt) {
-                Thread.currentThread().interrupt();
-                throw new UzuException.Cancelled("The thread that read the queue was interrupted");
-            } finally {
-                lock.unlock();
+        boolean late = false;
+        while (entries.length() == 0 && !late) {
+            Set<Member> ready = awaitReady(begun, mostNanos);
+            if (ready == null) {
+                return new Poll.End();
             }
+            late = System.nanoTime() - begun >= mostNanos;
             // Outside the lock: a stream may call its listener at once, on this thread.
             ready.forEach(member -> take(member, entries));
         }
-        return new Poll.Ready(entries.toString());
+        return entries.length() == 0 ? new Poll.Timeout() : new Poll.Ready(entries.toString());
+    }
+
+    /** Those to look at, once one stands in line or has rested, or it has taken {@code mostNanos}; null when closed. */
+    private @Nullable Set<Member> awaitReady(long begun, long mostNanos) {
+        lock.lock();
+        try {
+            while (!closed && line.isEmpty()) {
+                long most = Math.min(rest(), mostNanos - (System.nanoTime() - begun));
+                if (most <= 0) {
+                    break;
+                }
+                changed.awaitNanos(most);
+            }
+            if (closed) {
+                return null;
+            }
+            Set<Member> ready = new LinkedHashSet<>(line);
+            ready.addAll(resting);
+            line.clear();
+            resting.clear();
+            return ready;
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("The thread that read the queue was interrupted");
+        } finally {
+            lock.unlock();
+        }
     }
 
     void close() {
@@ -63,24 +79,50 @@ final class StreamQueue {
         try {
             closed = true;
             line.clear();
+            resting.clear();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
+    /** Until the first of those that rest has rested. */
+    private long rest() {
+        long first = Long.MAX_VALUE;
+        for (Member member : resting) {
+            first = Math.min(first, member.stream.rest());
+        }
+        return first;
+    }
+
     private void await(Member member) {
-        member.stream.onReady(() -> {
-            lock.lock();
-            try {
-                if (!closed) {
-                    line.add(member);
-                    changed.signal();
-                }
-            } finally {
-                lock.unlock();
+        if (member.stream.rest() <= 0) {
+            member.stream.onReady(() -> ready(member));
+            return;
+        }
+        lock.lock();
+        try {
+            if (closed) {
+                return;
             }
-        });
+            resting.add(member);
+        } finally {
+            lock.unlock();
+        }
+        member.stream.onWhole(() -> ready(member));
+    }
+
+    private void ready(Member member) {
+        lock.lock();
+        try {
+            if (!closed) {
+                resting.remove(member);
+                line.add(member);
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void take(Member member, StringJoiner entries) {

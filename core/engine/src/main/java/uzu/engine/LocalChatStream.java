@@ -36,9 +36,20 @@ final class LocalChatStream implements ChatSessionStream {
 
     private @Nullable Turn lastTurn;
     private boolean complete;
-    private @Nullable Runnable listener;
+    private @Nullable Listener listener;
 
     private volatile boolean closed;
+
+    /** @param gathers waits for a turn's end */
+    private record Listener(Runnable call, boolean gathers) {
+        void listenTo(@Nullable StreamPart head) {
+            switch (head) {
+                case Turn turn when gathers -> turn.output().onEnd(call);
+                case Turn turn -> turn.output().onReady(call);
+                case null, default -> call.run();
+            }
+        }
+    }
 
     /** Of the turns that were read; the reader's. */
     private @Nullable ChatReplyStats stats;
@@ -75,7 +86,7 @@ final class LocalChatStream implements ChatSessionStream {
 
     /** Hands on or calls the listener that waited for parts. For a thread that holds no lock. */
     void wake() {
-        Runnable call;
+        Listener told;
         StreamPart head;
         lock.lock();
         try {
@@ -83,13 +94,13 @@ final class LocalChatStream implements ChatSessionStream {
             if (listener == null || (head == null && !complete)) {
                 return;
             }
-            call = listener;
+            told = listener;
             listener = null;
         } finally {
             lock.unlock();
         }
         try {
-            tell(head, call);
+            told.listenTo(head);
         } catch (RuntimeException e) {
             // A listener's failure is its owner's to see, and must not end the reply.
             Thread thread = Thread.currentThread();
@@ -264,26 +275,28 @@ final class LocalChatStream implements ChatSessionStream {
 
     @Override
     public void onReady(Runnable whenReady) {
+        listen(new Listener(whenReady, false));
+    }
+
+    @Override
+    public void onWhole(Runnable whenWhole) {
+        listen(new Listener(whenWhole, true));
+    }
+
+    private void listen(Listener told) {
         StreamPart head;
         lock.lock();
         try {
             head = parts.peek();
-            if (head == null && !complete) {
-                listener = whenReady;
+            boolean waits = head == null && !complete;
+            listener = waits ? told : null;
+            if (waits) {
                 return;
             }
         } finally {
             lock.unlock();
         }
-        tell(head, whenReady);
-    }
-
-    private static void tell(@Nullable StreamPart head, Runnable whenReady) {
-        if (head instanceof Turn turn) {
-            turn.output().onReady(whenReady);
-        } else {
-            whenReady.run();
-        }
+        told.listenTo(head);
     }
 
     @Override

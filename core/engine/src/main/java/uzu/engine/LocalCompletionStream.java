@@ -87,6 +87,11 @@ final class LocalCompletionStream implements CompletionStream {
     }
 
     @Override
+    public void onWhole(Runnable listener) {
+        output.onEnd(listener);
+    }
+
+    @Override
     public void close() {
         closed = true;
         cancelToken.cancel();

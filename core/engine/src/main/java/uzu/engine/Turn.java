@@ -132,10 +132,20 @@ final class Turn implements StreamPart {
         if (reason == ChatReplyFinishReason.CANCELLED) {
             kept.removeIf(Turn::isCall);
         }
-        if (kept.stream().noneMatch(block -> isCall(block) || block instanceof ChatContentBlock.Text)) {
+        if (!saysSomething(kept)) {
             kept.add(new ChatContentBlock.Text(""));
         }
         return new ChatMessage(ChatRole.ASSISTANT, kept);
+    }
+
+    /** A loop: this runs for each chunk, with caches that the model's weights have emptied. */
+    private static boolean saysSomething(List<ChatContentBlock> blocks) {
+        for (ChatContentBlock block : blocks) {
+            if (isCall(block) || block instanceof ChatContentBlock.Text) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isCall(ChatContentBlock block) {

@@ -37,6 +37,7 @@ public final class Output {
     private @Nullable UzuException error;
     private boolean readToEnd;
     private @Nullable Runnable listener;
+    private boolean listensToEnd;
 
     /** @param writer the thread that calls listeners, which must not wait for itself */
     Output(long started, long seed, Thread writer) {
@@ -99,18 +100,29 @@ public final class Output {
         }
     }
 
-    /** Calls {@code listener} once, as soon as there is something to read. */
+    /** Calls {@code listener} once, as soon as there is something to read. It takes the place of the one before. */
     public void onReady(Runnable listener) {
+        listen(listener, false);
+    }
+
+    /** Calls {@code listener} once, as soon as the rest can be read. It takes the place of the one before. */
+    public void onEnd(Runnable listener) {
+        listen(listener, true);
+    }
+
+    private void listen(Runnable called, boolean toEnd) {
         lock.lock();
         try {
-            if (!isReadable() && !readToEnd) {
-                this.listener = listener;
+            if (!readToEnd && !(toEnd ? isEnded() : isReadable())) {
+                listener = called;
+                listensToEnd = toEnd;
                 return;
             }
+            listener = null;
         } finally {
             lock.unlock();
         }
-        listener.run();
+        called.run();
     }
 
     private @Nullable Piece await(boolean end, @Nullable Duration timeout) {
@@ -269,6 +281,9 @@ public final class Output {
 
     private @Nullable Runnable wake() {
         readable.signalAll();
+        if (listensToEnd && !isEnded()) {
+            return null;
+        }
         Runnable call = listener;
         listener = null;
         return call;

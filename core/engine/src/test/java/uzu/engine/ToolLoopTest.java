@@ -146,6 +146,30 @@ class ToolLoopTest {
     }
 
     @Test
+    void whoGathersIsCalledOnceForEachMessageAndForResults() throws InterruptedException {
+        ChatSession session = session(ToolLoopTest::callThenAnswer, weather((arguments, token) -> "1"));
+        LinkedBlockingQueue<Boolean> whole = new LinkedBlockingQueue<>();
+        List<String> chunks = new ArrayList<>();
+        try (ChatSessionStream stream = session.replyWithStream(List.of(QUESTION))) {
+            while (!stream.isFinished()) {
+                stream.onWhole(() -> whole.add(true));
+                whole.take();
+                chunks.add(
+                        switch (stream.next(Duration.ZERO)) {
+                            case ChatSessionStreamChunk.Replies replies ->
+                                String.valueOf(replies.replies().getFirst().finishReason());
+                            case ChatSessionStreamChunk.ToolResults results ->
+                                results.results().getFirst().value();
+                            case ChatSessionStreamChunk.Error error ->
+                                error.error().getMessage();
+                            case null -> "too early";
+                        });
+            }
+        }
+        assertEquals(List.of("TOOL_CALLS", "1", "STOP"), chunks);
+    }
+
+    @Test
     void severalCallsAreAnsweredInTheirOrder() {
         String calls = CALL + "\n" + CALL.replace("Zug", "Bern");
         String results = "<tool>{\"city\":\"Zug\"}<tool>{\"city\":\"Bern\"}";

@@ -38,6 +38,32 @@ class OutputTest {
     }
 
     @Test
+    void whoGathersIsCalledAtTheEndAndNotForText() {
+        AtomicInteger calls = new AtomicInteger();
+        output.onEnd(calls::incrementAndGet);
+        output.token("a", null);
+        output.show();
+        assertEquals(0, calls.get());
+        output.finish("b", ChatReplyFinishReason.STOP, 0);
+        assertEquals(1, calls.get());
+        assertEquals("ab", text(Duration.ZERO));
+        output.onEnd(calls::incrementAndGet);
+        assertEquals(2, calls.get());
+    }
+
+    @Test
+    void aListenerTakesThePlaceOfTheOneBefore() {
+        AtomicInteger calls = new AtomicInteger();
+        output.onEnd(() -> calls.addAndGet(100));
+        output.onReady(calls::incrementAndGet);
+        output.token("a", null);
+        output.show();
+        assertEquals(1, calls.get());
+        output.finish("", ChatReplyFinishReason.STOP, 0);
+        assertEquals(1, calls.get());
+    }
+
+    @Test
     void whatIsThereIsReadWithoutWaiting() {
         output.token("a", null);
         assertEquals("a", text(Duration.ofSeconds(30)));

@@ -282,7 +282,9 @@ final class Blocks {
     }
 
     ChatReplyDelta takeDelta() {
-        var calls = newCalls.stream().map(NewCall::delta).toList();
+        List<ChatReplyDelta.ToolCallDelta> calls = newCalls.isEmpty()
+                ? List.of()
+                : newCalls.stream().map(NewCall::delta).toList();
         var delta = new ChatReplyDelta(newText.toString(), newReasoning.toString(), calls);
         newText.setLength(0);
         newReasoning.setLength(0);
