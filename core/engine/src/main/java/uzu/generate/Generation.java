@@ -167,10 +167,16 @@ final class Generation {
             }
         }
         DraftSession drafts = context.drafts;
-        if (pending == 1 && drafts != null && !request.speculation().isOff()) {
-            Draft grown = drafts.draft(context.tokens, conditions, constraint, company, Math.min(rows, remaining()));
+        if (pending == chain && drafts != null && !request.speculation().isOff()) {
+            // Below a prompt's last row too: the pass that brings the first token may bring the next ones.
+            Draft grown = drafts.draft(
+                    context.tokens,
+                    conditions,
+                    constraint,
+                    company.withPrompt(chain - 1),
+                    Math.min(rows - chain + 1, remaining()));
             draft = grown;
-            rowOf[0] = firstRow;
+            rowOf[0] = firstRow + chain - 1;
             addChildren(grown, 0, batch, sequence);
         }
     }
@@ -211,12 +217,13 @@ final class Generation {
             long walkNanos = System.nanoTime() - begun;
             output.show();
             int accepted = pathLength - chain;
-            if (draft != null && context.drafts != null) {
-                context.drafts.walked(accepted);
-                output.passed(draft.size() - 1, accepted, context.drafts.draftingNanos(), passNanos, walkNanos);
-            } else if (chain == 1) {
-                // The pass over a prompt is no pass of decoding, whatever it ends with.
-                output.passed(0, 0, 0, passNanos, walkNanos);
+            Draft grown = draft;
+            DraftSession drafts = context.drafts;
+            if (grown != null && drafts != null) {
+                drafts.walked(accepted);
+                passed(grown.size() - 1, accepted, drafts.draftingNanos(), passNanos, walkNanos);
+            } else {
+                passed(0, 0, 0, passNanos, walkNanos);
             }
         }
         int committed = sequence().length();
@@ -224,6 +231,13 @@ final class Generation {
         sequence().commit(rows);
         if (context.drafts != null) {
             context.drafts.committed(context.tokens, committed, rows, executable);
+        }
+    }
+
+    private void passed(int drafted, int accepted, long draftNanos, long passNanos, long walkNanos) {
+        // The pass over a prompt is no pass of decoding, whatever it ends with.
+        if (chain == 1) {
+            output.passed(drafted, accepted, draftNanos, passNanos, walkNanos);
         }
     }
 

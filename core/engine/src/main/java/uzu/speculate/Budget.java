@@ -59,6 +59,11 @@ final class Budget {
         cheapSeconds += SHARE * (Math.min(cheap, OUTLIER * cheapSeconds + FIRST_SECONDS) - cheapSeconds);
     }
 
+    /** Net tokens that drafts have been worth lately. */
+    double net() {
+        return net;
+    }
+
     double trust() {
         return trust.factor();
     }

@@ -27,6 +27,9 @@ final class DraftOrder {
     /** What may come after {@link #path}. */
     Constraint constraint = Constraint.NONE;
 
+    /** Whether the root is a prompt's last token, of whose other tokens the model has computed nothing yet. */
+    boolean belowPrompt;
+
     /** Whether nobody waits for the draft any more. */
     BooleanSupplier cancelled = () -> false;
 

@@ -95,6 +95,7 @@ public final class DraftSession implements AutoCloseable {
         order.path = path;
         order.conditions = conditions;
         order.constraint = constraint;
+        order.belowPrompt = company.hasPrompt();
         order.maxNodes = Math.min(Math.min(maxNodes, draft.maxNodes()), PassCosts.MOST_ROWS);
         prices.begin(company, order.rootPosition(), order.maxNodes);
         draft.begin(path.get(order.rootPosition()), constraint);

@@ -24,7 +24,7 @@ final class PassPrices {
         company = others;
         length = contextLength;
         double plain = seconds(1);
-        token = plain / (others.tokens() + 1);
+        token = costs.seconds(others.rows() + 1, others.reads() + 2.0 * contextLength) / (others.tokens() + 1);
         cheapest = Double.MAX_VALUE;
         for (int nodes = 2; nodes <= maxNodes; nodes++) {
             extra[nodes] = (seconds(nodes) - plain) / token;
@@ -52,6 +52,7 @@ final class PassPrices {
     }
 
     private double seconds(int nodes) {
-        return costs.seconds(company.rows() + nodes, company.reads() + (double) length * (1 + nodes));
+        return costs.seconds(
+                company.rows() + company.prompt() + nodes, company.reads() + (double) length * (1 + nodes));
     }
 }

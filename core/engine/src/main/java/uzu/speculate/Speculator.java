@@ -96,25 +96,18 @@ public final class Speculator {
         for (int i = 0; i < order.asked.length; i++) {
             order.asked[i] = !order.drafters.get(i).isCostly();
         }
-        if (order.conditions.drawsLots()) {
-            // Which tree is taken must not depend on what was drawn, so that there is only one.
-            for (int i = 0; i < order.asked.length; i++) {
-                Worth worth = order.drafters.get(i).worth();
-                order.asked[i] |= worth.isWorth(0, order.budget.pace(), order.prices);
-            }
-            grow(draft, order);
-            return;
-        }
         long started = clock.getAsLong();
         double net = grow(draft, order);
         double cheapSeconds = (clock.getAsLong() - started) / 1e9;
         double pace = order.budget.pace();
         for (int i = 0; i < order.asked.length; i++) {
             Known drafter = order.drafters.get(i);
-            if (!drafter.isCostly() || order.cancelled.getAsBoolean()) {
+            if (!drafter.isCostly() || order.belowPrompt || order.cancelled.getAsBoolean()) {
                 continue;
             }
-            boolean asks = drafter.worth().isWorth(net, pace, order.prices);
+            // By lots: which tree is taken must not depend on what was drawn for it.
+            double others = order.conditions.drawsLots() ? order.budget.net() : net;
+            boolean asks = drafter.worth().isWorth(others, pace, order.prices);
             drafter.drafter().expect(drafter.worth().earnsPreparation());
             if (asks) {
                 order.asked[i] = true;
@@ -122,7 +115,7 @@ public final class Speculator {
                 double with = grow(draft, order);
                 double took = (clock.getAsLong() - begun) / 1e9;
                 if (draft.proposals(0, i).size() > 0) {
-                    drafter.worth().asked(net, with - net, pace, took, order.prices);
+                    drafter.worth().asked(others, with - net, pace, took, order.prices);
                 }
                 net = with;
             }

@@ -187,6 +187,31 @@ class BudgetTest {
     }
 
     @Test
+    void byLotsADrafterThatTakesLongIsAskedOnlyWhileItPaysToo() {
+        Conditions lots = new Conditions(1, null, (root, node, token) -> 0);
+        ScriptedDrafter slow = new ScriptedDrafter(0.002, (draft, node, into) -> {
+            clock.addAndGet(2_000_000);
+            into.add(1000 + draft.depth(node), 0.02f);
+        });
+        DraftSession session = session(cheapRows(), slow);
+        SplittableRandom random = new SplittableRandom(5);
+        for (int pass = 0; pass < 600; pass++) {
+            walk(session, session.draft(tokens, lots, Company.NONE, 32), random, 0.02);
+        }
+        assertTrue(slow.asked < 120, slow.asked + " times asked");
+    }
+
+    @Test
+    void aDrafterThatTakesLongIsntAskedBelowAPromptThatIsntComputedYet() {
+        ScriptedDrafter slow =
+                new ScriptedDrafter(0.0001, (draft, node, into) -> into.add(1000 + draft.depth(node), 0.9f));
+        DraftSession session = session(cheapRows(), slow);
+        session.draft(tokens, Conditions.GREEDY, Company.NONE.withPrompt(100), 32);
+        assertEquals(0, slow.asked);
+        assertTrue(draft(session).size() > 1);
+    }
+
+    @Test
     void aDrafterThatLiesAboutItsTimeIsSilencedByTheAccount() {
         ScriptedDrafter liar = new ScriptedDrafter(0, (draft, node, into) -> {
             clock.addAndGet(3_000_000);
