@@ -27,8 +27,7 @@ class PromptDraftsTest extends ToyConversations {
             texts.add(tokens(reply(instance, Speculation.off())));
             Output.Piece with = reply(instance, knowing);
             assertEquals(texts.getFirst(), tokens(with));
-            ChatReplySpeculatorStats stats =
-                    Objects.requireNonNull(with.stats().speculatorStats());
+            ChatReplySpeculatorStats stats = Objects.requireNonNull(with.stats().speculatorStats());
             int decoded = stats.numDecodeForwardPasses() + stats.numTokensAccepted();
             assertTrue(decoded < LENGTH - 1, decoded + " of " + (LENGTH - 1) + " tokens after the prompt's pass");
         }
