@@ -18,12 +18,9 @@ record InstalledLibrary(Workspace workspace, Path folder) {
         }
         Path stage = workspace.build().resolve("library");
         new NativeFolder(workspace, "library", stage).ensure();
-        if (!Files.isDirectory(stage.resolve("runtime"))) {
-            Progress.say("making a Java runtime for it");
-            new BundledRuntime(workspace).make(stage.resolve("runtime"));
-        }
         Workspace.delete(folder);
         Workspace.copy(stage, folder);
+        new BundledRuntime(workspace).putInto(folder);
         Progress.say("installed " + folder.resolve(name));
     }
 }

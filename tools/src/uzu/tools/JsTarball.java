@@ -13,6 +13,7 @@ record JsTarball(Workspace workspace) {
         new JsPackage(workspace).ensure();
         Path project = workspace.js();
         Path tarballs = project.resolve("dist");
+        BundledRuntime runtime = new BundledRuntime(workspace);
         Stamp stamp = Stamp.of(
                 workspace,
                 "js-tarball",
@@ -21,11 +22,10 @@ record JsTarball(Workspace workspace) {
                         project.resolve("native"),
                         project.resolve("package.json"),
                         project.resolve("README.md")),
-                workspace.jdk(),
-                BundledRuntime.MODULES);
+                runtime.inputs());
         if (!stamp.isFresh() || Workspace.filesBelow(tarballs).isEmpty()) {
             Progress.say("building the npm package");
-            Path stage = stage();
+            Path stage = stage(runtime);
             Workspace.delete(tarballs);
             create(tarballs);
             new NodeEnvironment(workspace)
@@ -38,13 +38,13 @@ record JsTarball(Workspace workspace) {
     }
 
     /** A copy of the project, so that the runtime does not lie about in the sources. */
-    private Path stage() {
+    private Path stage(BundledRuntime runtime) {
         Path stage = workspace.build().resolve("npm");
         Workspace.delete(stage);
         for (String each : List.of("package.json", "README.md", "lib", "native")) {
             Workspace.copy(workspace.js().resolve(each), stage.resolve(each));
         }
-        new BundledRuntime(workspace).make(stage.resolve("native/runtime"));
+        runtime.putInto(stage.resolve("native"));
         return stage;
     }
 

@@ -13,13 +13,13 @@ record PythonWheel(Workspace workspace) {
         Path sources = workspace.python().resolve("src");
         Path project = workspace.python().resolve("pyproject.toml");
         Path wheels = workspace.python().resolve("dist");
-        Stamp stamp =
-                Stamp.of(workspace, "python-wheel", List.of(sources, project), workspace.jdk(), BundledRuntime.MODULES);
+        BundledRuntime runtime = new BundledRuntime(workspace);
+        Stamp stamp = Stamp.of(workspace, "python-wheel", List.of(sources, project), runtime.inputs());
         if (stamp.isFresh() && !Workspace.filesBelow(wheels).isEmpty()) {
             return Workspace.filesBelow(wheels).getFirst();
         }
         Progress.say("building the Python wheel");
-        Path stage = stage();
+        Path stage = stage(runtime);
         Workspace.delete(wheels);
         python.python(
                         "-m",
@@ -39,13 +39,13 @@ record PythonWheel(Workspace workspace) {
     }
 
     /** A copy of the project, so that the runtime does not lie about in the sources. */
-    private Path stage() {
+    private Path stage(BundledRuntime runtime) {
         Path stage = workspace.build().resolve("wheel");
         Workspace.delete(stage);
         for (String each : List.of("pyproject.toml", "setup.py", "README.md", "src/uzu")) {
             Workspace.copy(workspace.python().resolve(each), stage.resolve(each));
         }
-        new BundledRuntime(workspace).make(stage.resolve("src/uzu/native/runtime"));
+        runtime.putInto(stage.resolve("src/uzu/native"));
         return stage;
     }
 }

@@ -17,7 +17,7 @@ record SanitizedSuite(Workspace workspace, boolean full) {
 
     private static final List<String> SHIM = List.of("functions.c", "result.c", "caller_stack.c", "library.c");
     private static final List<String> JVM_HOST =
-            List.of("host_jvm.c", "jvm_home.c", "jvm_locale.c", "jvm_start.c", "jvm_signals.c");
+            List.of("host_jvm.c", "jvm_home.c", "jvm_classes.c", "jvm_locale.c", "jvm_start.c", "jvm_signals.c");
 
     SuiteResult threads() {
         return standIn(THREADS, "thread");

@@ -24,6 +24,7 @@ mkdir -p "$out"
     -DUZU_VERSION="\"$version\"" -I"$JAVA_HOME/include" -I"$JAVA_HOME/include/$platform" \
     $flags -o "$out/.$library.$$" \
     "$here/functions.c" "$here/result.c" "$here/caller_stack.c" "$here/library.c" \
-    "$here/host_jvm.c" "$here/jvm_home.c" "$here/jvm_locale.c" "$here/jvm_start.c" "$here/jvm_signals.c" -ldl -lpthread
+    "$here/host_jvm.c" "$here/jvm_home.c" "$here/jvm_classes.c" "$here/jvm_locale.c" "$here/jvm_start.c" \
+    "$here/jvm_signals.c" -ldl -lpthread
 mv "$out/.$library.$$" "$out/$library"
 cp "$here/uzu.h" "$out/uzu.h"

@@ -104,6 +104,22 @@ int uzu_start_apart(void *(*function)(void *), void *argument);
 /* The JVM's library of the best Java home >= UZU_JAVA_LEAST; writes the reason into error when there is none. */
 int32_t uzu_find_jvm(char *libjvm, size_t capacity, uzu_string *error);
 
+/* ---- jvm_classes.c */
+
+/* UZU_CLASSPATH, else the jars beside the library, joined with colons. The caller frees it; NULL where there are none.
+ */
+char *uzu_class_path(void);
+
+/* Options by which a JVM of our own finds the engine's classes. */
+typedef struct uzu_class_options {
+    char *texts[4];
+    int count;
+} uzu_class_options;
+
+/* 1, or 0 where this JVM has no way to the engine. */
+int uzu_find_classes(const char *libjvm, uzu_class_options *options);
+void uzu_free_classes(uzu_class_options *options);
+
 /* ---- jvm_locale.c */
 
 typedef struct uzu_locale {

@@ -6,7 +6,6 @@
  * error instead (the half-made JVM's thread then sleeps for ever).
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <dlfcn.h>
 #include <jni.h>
 #include <limits.h>
@@ -74,45 +73,6 @@ static void JNICALL on_exit_of_jvm(jint code) {
 static void JNICALL on_abort_of_jvm(void) {
     sleep_if_starting();
     abort();
-}
-
-/* ---- class path */
-
-static int is_jar(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return length > 4 && strcmp(entry->d_name + length - 4, ".jar") == 0;
-}
-
-/* UZU_CLASSPATH, else the jars beside the library, joined with colons. The caller frees it; NULL when there is nothing.
- */
-static char *class_path(void) {
-    const char *given = getenv("UZU_CLASSPATH");
-    if (given != NULL && *given != 0) {
-        return strdup(given);
-    }
-    char folder[PATH_MAX];
-    struct dirent **jars;
-    if (!uzu_library_folder(folder, sizeof folder - 6)) {
-        return NULL;
-    }
-    strcat(folder, "/jars");
-    int count = scandir(folder, &jars, is_jar, alphasort);
-    if (count <= 0) {
-        return NULL;
-    }
-    char *path = NULL;
-    size_t length = 0;
-    for (int i = 0; i < count; i++) {
-        size_t more = strlen(folder) + strlen(jars[i]->d_name) + 2;
-        char *longer = realloc(path, length + more + 1);
-        if (longer != NULL) {
-            path = longer;
-            length += (size_t)sprintf(path + length, "%s%s/%s", i == 0 ? "" : ":", folder, jars[i]->d_name);
-        }
-        free(jars[i]);
-    }
-    free(jars);
-    return path;
 }
 
 /* ---- the Java side */
@@ -260,7 +220,7 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
     /* Feature releases since 9 number their JNI so: (major << 16). */
     int feature = (*env)->GetVersion(env) >> 16;
     int32_t result;
-    char *path = class_path();
+    char *path = uzu_class_path();
     if (feature < 24) {
         result =
             uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
@@ -268,7 +228,9 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
                      "it needs version %d, or a libuzu that is a native image.",
                      UZU_JAVA_LEAST);
     } else if (path == NULL) {
-        result = uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL, "uzu's jars aren't beside its library.");
+        result = uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
+                          "A Java runs in this process already, and uzu's jars, by which it could be joined, aren't "
+                          "beside uzu's library; UZU_CLASSPATH may name them.");
     } else {
         uzu_signals_remember(library);
         result = fill_table(env, load_beside(env, path), start);
@@ -294,24 +256,24 @@ static int add_user_options(char *words, JavaVMOption *options, int count) {
 static int32_t create(void *library, const char *libjvm, start *start) {
     create_jvm create;
     *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
-    char *path = class_path();
-    if (create == NULL || path == NULL) {
-        free(path);
-        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm,
-                        path == NULL ? "uzu's jars aren't beside its library." : "This is no JVM: %s", libjvm);
+    uzu_class_options classes;
+    if (create == NULL) {
+        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "This is no JVM: %s", libjvm);
     }
-    size_t room = strlen(path) + 32;
-    char *path_option = malloc(room);
+    if (!uzu_find_classes(libjvm, &classes)) {
+        uzu_free_classes(&classes);
+        return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm,
+                        "uzu's classes are neither in jars beside its library nor in this Java runtime: %s. Where "
+                        "UZU_JAVA_HOME names another one than the package carries, unset it.",
+                        libjvm);
+    }
     const char *given = getenv("UZU_JAVA_OPTIONS");
     char *words = strdup(given == NULL ? "" : given);
-    snprintf(path_option, room, "-Djava.class.path=%s", path);
     JavaVMOption options[MAX_OPTIONS] = {
         {(char *)"exit", (void *)(uintptr_t)&on_exit_of_jvm},
         {(char *)"abort", (void *)(uintptr_t)&on_abort_of_jvm},
         {(char *)"vfprintf", (void *)(uintptr_t)&on_print},
-        {path_option, NULL},
         {(char *)"-Xrs", NULL}, /* Ctrl-C and the like stay the host's */
-        {(char *)"--enable-native-access=ALL-UNNAMED", NULL},
         {(char *)"-XX:-UsePerfData", NULL},
         {(char *)"-XX:+UseSerialGC", NULL}, /* the heap is small, weights lie outside; G1's threads would only cost */
         /* A 64th of the machine's memory to begin with is 70 MB that a small model doesn't need. */
@@ -320,10 +282,15 @@ static int32_t create(void *library, const char *libjvm, start *start) {
         {(char *)"-XX:MaxHeapFreeRatio=20", NULL},
         {(char *)"-Xlog:disable", NULL}, /* the host's standard output isn't the JVM's */
         {(char *)"-Xlog:all=warning:stderr", NULL},
+        /* A cache that can't be used makes the start slower, and nothing else. */
+        {(char *)"-Xlog:aot*=off,cds*=off:stderr", NULL},
     };
     int count = 0;
     while (options[count].optionString != NULL) {
         count++;
+    }
+    for (int i = 0; i < classes.count; i++) {
+        options[count++].optionString = classes.texts[i];
     }
     count = add_user_options(words, options, count);
     JavaVMInitArgs arguments = {JNI_VERSION_21, count, options, JNI_FALSE};
@@ -333,8 +300,7 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     uzu_locale_begin(&locale);
     jint made = create(&vm, (void **)&env, &arguments);
     uzu_locale_end(&locale);
-    free(path);
-    free(path_option);
+    uzu_free_classes(&classes);
     free(words);
     if (made != JNI_OK) {
         return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime doesn't start (%d): %s",

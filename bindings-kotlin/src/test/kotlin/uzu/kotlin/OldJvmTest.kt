@@ -35,6 +35,13 @@ class OldJvmTest {
     }
 
     @Test
+    fun theLibraryInThePackageReplies() {
+        assumeTrue(javaClass.getResource("/uzu/native") != null, "the package carries no library")
+        val said = said(null)
+        assertEquals("replied", said.lines().last(), said)
+    }
+
+    @Test
     fun aLibraryThatWouldJoinItSaysWhatItNeeds() {
         val said = said(library("UZU_HOST_LIBRARY"))
         assertTrue("InvalidState" in said && "25" in said, said)
