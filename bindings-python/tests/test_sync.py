@@ -158,9 +158,9 @@ def test_ctrl_c_ends_a_blocking_call_and_the_session_goes_on(program: Callable[.
         engine = sync.Engine.create()
         session = engine.chat(engine.model(MODEL))
         session.reply(ASK, GREEDY.with_token_limit(2))
-        print("started", flush=True)
         begin = time.monotonic()
         try:
+            print("started", flush=True)
             session.reply(ASK, GREEDY.with_token_limit(4000))
         except KeyboardInterrupt:
             print(time.monotonic() - begin < 5)

@@ -18,6 +18,7 @@ public final class Main {
               example <language> <name> ...      an example of examples/, prepared and run
               run <language> <file> ...          any script in the prepared environment
               bench [<what> ...]                 speed and quality, beside llama.cpp's too; alone, what there is
+              bench streams [<model>] ...        what a token costs on its way to Java, Python and Node.js
               train-drafter <model> ...          drafters for a model, of its own dialogues; --status, --stop
               trace <model> --ids F ...          activations of a run, recorded and compared
               render --check DIR                 chat templates against recorded output
@@ -56,7 +57,11 @@ public final class Main {
             case "test" -> new TestCommand(workspace).run(rest);
             case "example" -> new ExampleCommand(workspace).run(rest);
             case "run" -> new RunCommand(workspace).run(rest);
-            case "bench", "trace", "render" -> new AppCommand(workspace).run(arguments);
+            case "bench" ->
+                rest.isEmpty() || !rest.getFirst().equals("streams")
+                        ? new AppCommand(workspace).run(arguments)
+                        : new StreamBench(workspace).run(rest.subList(1, rest.size()));
+            case "trace", "render" -> new AppCommand(workspace).run(arguments);
             case "train-drafter" -> new TrainCommand(workspace).run(arguments);
             case "format" -> new FormatCommand(workspace).run(rest);
             case "help", "--help", "-h" -> {

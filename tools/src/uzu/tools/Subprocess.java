@@ -132,6 +132,11 @@ record Subprocess(List<String> command, Optional<Path> folder, Map<String, Strin
         return builder;
     }
 
+    /** Starts it; its input and output are the caller's, its errors go where ours go. */
+    Process open() {
+        return start(builder().redirectError(ProcessBuilder.Redirect.INHERIT));
+    }
+
     private Process start(ProcessBuilder builder) {
         try {
             return builder.start();
