@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The conformance test of uzu.h against libuzu, on the default model, and that it may be unloaded. */
-record CSuite(Workspace workspace) {
+record CSuite(Workspace workspace, boolean full) {
     private static final String NAME = "c";
 
     SuiteResult run() {
@@ -24,16 +24,24 @@ record CSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests");
-        return run(workspace, NAME, natives.library(), model.get(), Map.of(
-                "UZU_CLASSPATH", java.classPath(), "UZU_JAVA_HOME", workspace.jdk().toString()));
+        return over(
+                NAME,
+                natives.library(),
+                model.get(),
+                Map.of(
+                        "UZU_CLASSPATH",
+                        java.classPath(),
+                        "UZU_JAVA_HOME",
+                        workspace.jdk().toString()));
     }
 
     /** Both tests over the libuzu in a folder. */
-    static SuiteResult run(Workspace workspace, String name, Path library, String model, Map<String, String> variables) {
+    SuiteResult over(String name, Path library, String model, Map<String, String> variables) {
         Path conformance = CProgram.conformance(workspace).compiled(library);
         Path unload = new CProgram(workspace, workspace.bridge().resolve("src/test/c/unload.c")).loading(library);
         Path file = library.resolve(System.mapLibraryName("uzu"));
-        return CountedChecks.run(name, Subprocess.of(conformance, model).with(variables))
+        return CountedChecks.run(
+                        name, Subprocess.of(conformance, model).with(variables).with("UZU_TEST_FULL", full ? "1" : ""))
                 .plus(CountedChecks.run(name, Subprocess.of(unload, file).with(variables)));
     }
 }

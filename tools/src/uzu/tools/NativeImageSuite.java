@@ -7,14 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The native image's libuzu, where a GraalVM is: the conformance test of uzu.h, and what Python and Node.js do with it. */
-record NativeImageSuite(Workspace workspace) {
+record NativeImageSuite(Workspace workspace, boolean full) {
     static final String NAME = "native-image";
     static final String PYTHON = NAME + " python";
     static final String JS = NAME + " js";
 
-    /** Tests of the other host's own start, JVM options and handlers of faults, say nothing here. */
+    /** Tests of the package's own parts say nothing here. */
     private static final List<String> TESTS = List.of(
-            "tests/test_engine.py", "tests/test_chat.py", "tests/test_structured_output.py", "tests/test_tool_loop.py");
+            "tests/test_engine.py",
+            "tests/test_chat.py",
+            "tests/test_structured_output.py",
+            "tests/test_tool_loop.py",
+            "tests/test_process.py");
 
     private static final List<String> JS_TESTS =
             List.of("engine.test.mjs", "chat.test.mjs", "tools.test.mjs", "process.test.mjs");
@@ -32,7 +36,7 @@ record NativeImageSuite(Workspace workspace) {
             return SuiteResult.missing(NAME, "the model " + Models.DEFAULT + " could not be fetched");
         }
         Progress.say("C tests of the native image");
-        return CSuite.run(workspace, NAME, image.library(), model.get(), Map.of());
+        return new CSuite(workspace, full).over(NAME, image.library(), model.get(), Map.of());
     }
 
     SuiteResult js() {
@@ -60,7 +64,7 @@ record NativeImageSuite(Workspace workspace) {
         Progress.say("Python tests over the native image");
         Path report = workspace.build().resolve("reports/native-image-python.xml");
         Workspace.delete(report);
-        int status = python.python("-m", "pytest", "-m", "not full", "--junitxml", report)
+        int status = python.python("-m", "pytest", "-m", "not full", "-k", "not java", "--junitxml", report)
                 .arguments(TESTS)
                 .with("UZU_LIBRARY", image.file())
                 .in(workspace.python())

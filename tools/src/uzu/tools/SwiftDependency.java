@@ -60,14 +60,17 @@ record SwiftDependency(SwiftPackage swift, Path folder) {
         Workspace.delete(folder);
         Path client = folder.resolve("client");
         publish(folder.resolve("uzu"));
-        write(client.resolve("Package.swift"), PACKAGE.formatted(folder.resolve("uzu").toUri(), VERSION));
+        write(
+                client.resolve("Package.swift"),
+                PACKAGE.formatted(folder.resolve("uzu").toUri(), VERSION));
         write(client.resolve("Sources/client/main.swift"), PROGRAM);
         Path scratch = folder.resolve("scratch");
         // Nothing of an earlier run may stand for this one.
         int status = swift.toolchain()
                 .build()
                 .arguments(List.of("--package-path", client, "--scratch-path", scratch))
-                .arguments(List.of("--cache-path", folder.resolve("cache"), "--security-path", folder.resolve("security")))
+                .arguments(
+                        List.of("--cache-path", folder.resolve("cache"), "--security-path", folder.resolve("security")))
                 .run();
         if (status != 0) {
             return Optional.of("a package that depends on ours by version does not compile");

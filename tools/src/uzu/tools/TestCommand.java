@@ -48,14 +48,14 @@ record TestCommand(Workspace workspace) {
             results.addAll(java(full));
         }
         if (suites.contains("c")) {
-            results.add(orFault("c", new CSuite(workspace)::run));
+            results.add(orFault("c", new CSuite(workspace, full)::run));
             results.add(orFault(SanitizedSuite.THREADS, new SanitizedSuite(workspace, full)::threads));
             results.add(orFault(SanitizedSuite.MEMORY, new SanitizedSuite(workspace, full)::memory));
         }
         if (suites.contains(NativeImageSuite.NAME)) {
-            results.add(orFault(NativeImageSuite.NAME, new NativeImageSuite(workspace)::conformance));
-            results.add(orFault(NativeImageSuite.PYTHON, new NativeImageSuite(workspace)::python));
-            results.add(orFault(NativeImageSuite.JS, new NativeImageSuite(workspace)::js));
+            results.add(orFault(NativeImageSuite.NAME, new NativeImageSuite(workspace, full)::conformance));
+            results.add(orFault(NativeImageSuite.PYTHON, new NativeImageSuite(workspace, full)::python));
+            results.add(orFault(NativeImageSuite.JS, new NativeImageSuite(workspace, full)::js));
         }
         if (suites.contains("python")) {
             results.add(orFault("python", new PythonSuite(workspace, full)::run));

@@ -1,7 +1,8 @@
 /*
  * How fast a host of uzu.h starts and decodes:  host_speed LIBUZU MODEL [TOKENS]
- * Prints, in this order: ms until an engine is there, ms from the start of the program until the first token, and tokens a
- * second of a second reply, which is drawn greedily. Hosts are compared by alternating runs.
+ * Prints, in this order: ms until an engine is there, ms from the start of the program until the first token, tokens a
+ * second of a second reply, which is drawn greedily, and resident memory after the first reply (0 where the system
+ * doesn't tell). Hosts are compared by alternating runs.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "uzu.h"
 
@@ -27,6 +29,18 @@ static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* Megabytes, as Linux counts them. */
+static double resident(void) {
+    long all = 0;
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file != NULL) {
+        pages = fscanf(file, "%ld %ld", &all, &pages) == 2 ? pages : 0;
+        fclose(file);
+    }
+    return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6;
 }
 
 static void expect(int32_t result, const uzu_string *error) {
@@ -83,10 +97,11 @@ int main(int count, char **arguments) {
     expect(chat(engine, arguments[2], -1, "{\"speculation_preset\":\"off\"}", -1, &session, &error), &error);
     snprintf(config, sizeof config, "{\"token_limit\":%d,\"sampling\":{\"method\":\"greedy\"}}", tokens);
     double first = read_reply(session, config);
+    double memory = resident();
     expect(reset(session, &error), &error);
     double begin = now();
     read_reply(session, config);
-    printf("engine %.1f ms, first token %.1f ms, %.1f tokens/s\n", created - start, first - start,
-           tokens / (now() - begin) * 1e3);
+    printf("engine %.1f ms, first token %.1f ms, %.1f tokens/s, %.0f MB\n", created - start, first - start,
+           tokens / (now() - begin) * 1e3, memory);
     return 0;
 }

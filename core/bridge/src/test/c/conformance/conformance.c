@@ -152,7 +152,7 @@ int main(int count, char **arguments) {
     } TOPICS[] = {
 #define TOPIC(name) {#name, name##_tests}
         TOPIC(arguments), TOPIC(functions), TOPIC(hostile), TOPIC(engine), TOPIC(chat),    TOPIC(grammar),
-        TOPIC(tools),     TOPIC(streams),   TOPIC(queues),  TOPIC(races),  TOPIC(process),
+        TOPIC(tools),     TOPIC(streams),   TOPIC(queues),  TOPIC(races),  TOPIC(cycles), TOPIC(process),
     };
     program = arguments[0];
     model = count > 1 ? arguments[1] : getenv("UZU_TEST_MODEL");

@@ -28,6 +28,7 @@ extern const test_case streams_tests[];
 extern const test_case queues_tests[];
 extern const test_case races_tests[];
 extern const test_case hostile_tests[];
+extern const test_case cycles_tests[];
 extern const test_case process_tests[];
 
 extern const char *program; /* this program's path */

@@ -5,6 +5,7 @@ final class Distribution {
     private final float[] logits;
     private double logSum;
     private int best;
+    private int second;
     private double margin;
 
     Distribution(int vocabulary) {
@@ -18,16 +19,16 @@ final class Distribution {
 
     void update() {
         best = 0;
-        float second = Float.NEGATIVE_INFINITY;
+        second = -1;
         for (int i = 1; i < logits.length; i++) {
             if (logits[i] > logits[best]) {
-                second = logits[best];
+                second = best;
                 best = i;
-            } else if (logits[i] > second) {
-                second = logits[i];
+            } else if (second < 0 || logits[i] > logits[second]) {
+                second = i;
             }
         }
-        margin = logits[best] - second;
+        margin = second < 0 ? Float.POSITIVE_INFINITY : logits[best] - logits[second];
         double sum = 0;
         for (float logit : logits) {
             sum += Math.exp(logit - (double) logits[best]);
@@ -37,6 +38,11 @@ final class Distribution {
 
     int best() {
         return best;
+    }
+
+    /** The likeliest but one; −1 in a vocabulary of one. */
+    int second() {
+        return second;
     }
 
     /** Between the two largest logits. */

@@ -18,6 +18,7 @@ class DistributionTest {
     void knowsTheLikeliestAndItsMargin() {
         Distribution distribution = of(0.25, 0.5, 0.125, 0.125);
         assertEquals(1, distribution.best());
+        assertEquals(0, distribution.second());
         assertEquals(Math.log(2), distribution.margin(), 1e-6);
         assertEquals(Math.log(0.125), distribution.logProbability(2), 1e-6);
     }
