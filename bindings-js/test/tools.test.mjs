@@ -1,5 +1,6 @@
 /** Functions as tools, partial JSON, and replies that follow grammars or call. */
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, before, test } from 'node:test';
 
 import * as z from 'zod';
@@ -13,9 +14,6 @@ import {
     uzuToolFunction,
 } from 'uzu';
 import { GREEDY, load } from './loaded.mjs';
-
-// GraalJS has none: a handler runs in no context but the program's.
-const { AsyncLocalStorage } = await import('node:async_hooks').catch(() => ({}));
 
 let loaded;
 before(async () => (loaded = await load()));
@@ -154,9 +152,7 @@ const calling = (name) =>
 test('the model calls a tool, and its result is told', async () => {
     const session = await loaded.session();
     assert.equal(await session.supportsToolCalls, true);
-    const storage = AsyncLocalStorage
-        ? new AsyncLocalStorage()
-        : { run: (store, action) => action(), getStore: () => 'here' };
+    const storage = new AsyncLocalStorage();
     const seen = [];
     const tool = uzuToolFunction({
         name: 'add',

@@ -178,6 +178,12 @@ def test_a_pydantic_model_is_described_and_closed() -> None:
     }
 
 
+def test_a_model_of_pydantic_1_is_refused_by_name() -> None:
+    old = pytest.importorskip("pydantic.v1", reason="this pydantic brings no pydantic 1", exc_type=ImportError)
+    with pytest.raises(uzu.InvalidArgument, match="The type Old is a model of pydantic 1"):
+        Grammar.from_type(type("Old", (old.BaseModel,), {}))
+
+
 def test_a_dataclass_may_hold_a_pydantic_model() -> None:
     found = schema(City)
     assert found["description"] == "A town."

@@ -51,6 +51,8 @@ class Constraints:
 
 
 def unsupported(kind: Any, why: str = "has no JSON form") -> InvalidArgument:
+    if any(base.__module__.startswith("pydantic.") for base in getattr(kind, "__mro__", ())):
+        why = "is a model of pydantic 1, and uzu takes those of pydantic 2"
     return InvalidArgument(f"The type {name_of(kind)} {why}", {"field": "type", "type": name_of(kind)})
 
 

@@ -1,4 +1,4 @@
-#if canImport(Darwin) && canImport(FoundationModels)
+#if (canImport(Darwin) || UZU_STANDIN) && canImport(FoundationModels)
     import Foundation
     import FoundationModels
 

@@ -1,6 +1,8 @@
 package uzu.tools;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,8 +32,20 @@ record GraalJsSuite(Workspace workspace) {
         PolyglotExamples examples = PolyglotExamples.run(workspace, NAME, polyglot::js);
         Progress.say("JavaScript tests on GraalJS");
         Path tests = workspace.js().resolve("test/graaljs.mjs");
-        SuiteResult result = examples.with(CountedChecks.run(NAME, polyglot.js(tests)));
+        SuiteResult result = examples.with(CountedChecks.run(NAME, polyglot.js(tests))).plus(typeScript(polyglot));
         Progress.say("Java tests of GraalPy and GraalJS");
         return result.plus(polyglot.test());
+    }
+
+    /** Programs of uzu 0.6 in TypeScript, which lose their types on the way. */
+    private SuiteResult typeScript(PolyglotBuild polyglot) {
+        Progress.say("a TypeScript program on GraalJS");
+        Path program = workspace.js().resolve("test/programs/snippets.ts");
+        Optional<String> said = polyglot.js(program).arguments(List.of(Models.DEFAULT)).outputWithErrorsShown();
+        boolean passed = said.isPresent() && said.get().contains("Countries:  true");
+        if (!passed) {
+            System.out.println("FAILED snippets.ts: " + said.orElse("it ended with an error"));
+        }
+        return new SuiteResult(NAME, passed ? 1 : 0, passed ? 0 : 1, Map.of(), Optional.empty());
     }
 }

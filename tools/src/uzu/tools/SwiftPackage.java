@@ -37,7 +37,7 @@ record SwiftPackage(Workspace workspace) {
 
     /** A program that was built from one of the packages. */
     Subprocess program(String name) {
-        return toolchain().run(scratch().resolve("debug").resolve(name)).with("UZU_JAVA_HOME", workspace.jdk());
+        return toolchain().run(products().resolve(name)).with("UZU_JAVA_HOME", workspace.jdk());
     }
 
     SwiftToolchain toolchain() {
@@ -56,6 +56,11 @@ record SwiftPackage(Workspace workspace) {
 
     Path examples() {
         return workspace.root().resolve("examples/swift");
+    }
+
+    /** Programs and modules that were built from any of the packages. */
+    Path products() {
+        return scratch().resolve("debug");
     }
 
     private Path scratch() {

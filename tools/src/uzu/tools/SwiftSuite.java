@@ -63,6 +63,9 @@ record SwiftSuite(Workspace workspace) {
         }
         Progress.say("Swift tests");
         SuiteResult tests = tests(swift, NAME, swift.library()).plus(examples(swift));
+        if (!compilesForApple(swift)) {
+            return tests.orFault("AppleGeneration.swift does not compile against Apple's declarations");
+        }
         Progress.say("a Swift package that depends on ours by version");
         try {
             return new SwiftDependency(swift, workspace.build().resolve("swift-dependency"))
@@ -72,6 +75,35 @@ record SwiftSuite(Workspace workspace) {
         } catch (Failure failure) {
             return tests.plus(SuiteResult.leftOut(NAME, failure.getMessage()));
         }
+    }
+
+    /** Against a module with the declarations that it uses, for the framework itself is Apple's. */
+    private boolean compilesForApple(SwiftPackage swift) {
+        Progress.say("what is for Apple's FoundationModels");
+        Path sources = workspace.root().resolve("bindings-swift-bridge");
+        Path module = workspace.build().resolve("swift-standin/FoundationModels.swiftmodule");
+        try {
+            Files.createDirectories(module.getParent());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<String> common = List.of("-swift-version", "6", "-parse-as-library");
+        int status = swift.toolchain()
+                .run("swiftc", "-emit-module", "-module-name", "FoundationModels", "-o", module)
+                .arguments(common)
+                .arguments(List.of(sources.resolve("Tests/Standins/FoundationModels.swift")))
+                .run();
+        Path built = swift.products();
+        return status == 0
+                && swift.toolchain()
+                                .run("swiftc", "-typecheck", "-module-name", "Uzu", "-D", "UZU_STANDIN")
+                                .arguments(common)
+                                // Found before the module of the same name that the package brings.
+                                .arguments(List.of("-I", module.getParent(), "-I", built.resolve("Modules")))
+                                .arguments(List.of("-Xcc", "-fmodule-map-file=" + built.resolve("CUzu.build/module.modulemap")))
+                                .arguments(Workspace.filesBelow(sources.resolve("Sources/Uzu")))
+                                .run()
+                        == 0;
     }
 
     private SuiteResult tests(SwiftPackage swift, String name, Path library) {

@@ -21,6 +21,8 @@ final class JsScript {
     private final Path file;
     private final List<String> arguments;
     private final EventLoop loop = new EventLoop();
+    private final NodePackages packages = new NodePackages(further());
+    private final CommonJs commonJs = new CommonJs(packages);
     private boolean evaluated;
 
     JsScript(Path file, List<String> arguments) {
@@ -33,8 +35,12 @@ final class JsScript {
         Context context = context();
         JsEngine engine = JavaScript.prepare(context, loop);
         NodeProcess process = new NodeProcess(loop, file, arguments, engine::close);
+        JavaScript.expression(context, "js/web.js").executeVoid(new HostFunctions(new NodeWeb(loop)::function));
         Value node = JavaScript.expression(context, "js/process.js")
-                .execute(new HostFunctions(process::function), new HostFunctions(new NodeFiles()::function));
+                .execute(
+                        new HostFunctions(process::function),
+                        new HostFunctions(new NodeFiles()::function),
+                        JavaScript.expression(context, "js/require.js").execute(new HostFunctions(commonJs::function)));
         int status;
         try {
             ProxyExecutable done = values -> {
@@ -59,19 +65,27 @@ final class JsScript {
         return status;
     }
 
-    private Context context() {
-        String further = Objects.requireNonNullElse(System.getenv("NODE_PATH"), "");
-        List<Path> folders = Arrays.stream(further.split(File.pathSeparator))
+    private static List<Path> further() {
+        String folders = Objects.requireNonNullElse(System.getenv("NODE_PATH"), "");
+        return Arrays.stream(folders.split(File.pathSeparator))
                 .filter(each -> !each.isEmpty())
                 .map(Path::of)
                 .toList();
-        Path folder = Objects.requireNonNull(file.getParent());
+    }
+
+    private Context context() {
         return Context.newBuilder("js")
                 .allowAllAccess(true)
                 .allowIO(IOAccess.newBuilder()
-                        .fileSystem(new ModuleFiles(new NodePackages(folder, folders)))
+                        .fileSystem(new ModuleFiles(packages, commonJs))
                         .build())
                 .option("js.text-encoding", "true")
+                .option("js.async-context", "true")
+                .option("js.stack-trace-api", "true")
+                .option("js.import-attributes", "true")
+                .option("js.json-modules", "true")
+                .option("js.esm-bare-specifier-relative-lookup", "true")
+                .option("js.esm-eval-returns-exports", "true")
                 .option("js.unhandled-rejections", "throw")
                 .option("engine.WarnInterpreterOnly", "false")
                 .build();

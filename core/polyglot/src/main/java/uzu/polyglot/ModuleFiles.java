@@ -6,6 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessMode;
 import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -18,17 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of this machine as GraalJS sees them when it imports: what an import names is found as Node.js finds it, and
- * {@code uzu} and {@code node:…} are modules of this jar. GraalJS asks for the path of a name without telling who imports,
- * so packages are those that the script itself sees.
+ * {@code uzu} and {@code node:…} are modules of this jar. GraalJS takes every name for a path from the importing file's
+ * folder on; one at which no file is is a package's.
  */
 final class ModuleFiles implements FileSystem {
     private static final Path OURS = Path.of("/(uzu)").toAbsolutePath();
 
     private final FileSystem files = FileSystem.newDefaultFileSystem();
     private final NodePackages packages;
+    private final CommonJs commonJs;
 
-    ModuleFiles(NodePackages packages) {
+    ModuleFiles(NodePackages packages, CommonJs commonJs) {
         this.packages = packages;
+        this.commonJs = commonJs;
     }
 
     @Override
@@ -42,21 +45,14 @@ final class ModuleFiles implements FileSystem {
 
     @Override
     public Path parsePath(String path) {
-        if (path.isEmpty()
-                || path.startsWith(".")
-                || path.startsWith("/")
-                || Path.of(path).isAbsolute()) {
-            return files.parsePath(path);
-        }
-        if (path.equals("uzu")) {
-            return OURS.resolve(JavaScript.PACKAGE);
-        }
-        Path found = builtin(path);
-        found = found == null ? packages.resolve(path) : found;
-        return found == null ? files.parsePath(path) : found;
+        return files.parsePath(path);
     }
 
-    private static @Nullable Path builtin(String name) {
+    /** The module of this jar that scripts know by a name. */
+    static @Nullable Path builtin(String name) {
+        if (name.equals("uzu")) {
+            return OURS.resolve(JavaScript.PACKAGE);
+        }
         String resource = "js/node/" + name.replace('/', '-') + ".mjs";
         return Resources.has(resource) ? OURS.resolve(resource) : null;
     }
@@ -66,11 +62,30 @@ final class ModuleFiles implements FileSystem {
         return path.startsWith(OURS) ? OURS.relativize(path).toString().replace('\\', '/') : null;
     }
 
+    /** A package's file for a path at which none is; the folder of who asks is one of those above, and isn't told. */
+    private Path located(Path path) {
+        if (ours(path) != null || Files.isRegularFile(path)) {
+            return path;
+        }
+        for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
+            if (Files.isDirectory(folder)) {
+                String name = folder.relativize(path).toString().replace('\\', '/');
+                Path builtin = builtin(name);
+                Path found = builtin == null ? packages.resolve(name, folder, NodePackages.Kind.IMPORT) : builtin;
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return path;
+    }
+
     @Override
     public void checkAccess(Path path, Set<? extends AccessMode> modes, LinkOption... options) throws IOException {
-        String ours = ours(path);
+        Path located = located(path);
+        String ours = ours(located);
         if (ours == null) {
-            files.checkAccess(path, modes, options);
+            files.checkAccess(located, modes, options);
         } else if (!Resources.has(ours)) {
             throw new NoSuchFileException(path.toString());
         }
@@ -80,14 +95,18 @@ final class ModuleFiles implements FileSystem {
     public SeekableByteChannel newByteChannel(
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
         String ours = ours(path);
-        return ours == null
-                ? files.newByteChannel(path, options, attributes)
-                : new BytesChannel(Resources.text(ours).getBytes(StandardCharsets.UTF_8));
+        if (ours != null) {
+            return new BytesChannel(Resources.text(ours).getBytes(StandardCharsets.UTF_8));
+        }
+        return packages.isCommonJs(path)
+                ? new BytesChannel(commonJs.asModule(path).getBytes(StandardCharsets.UTF_8))
+                : files.newByteChannel(path, options, attributes);
     }
 
     @Override
     public Path toRealPath(Path path, LinkOption... options) throws IOException {
-        return ours(path) == null ? files.toRealPath(path, options) : path;
+        Path located = located(path);
+        return ours(located) == null ? files.toRealPath(located, options) : located;
     }
 
     @Override

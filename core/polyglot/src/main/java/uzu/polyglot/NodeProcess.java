@@ -47,6 +47,9 @@ final class NodeProcess {
             case "folder" -> values -> Path.of("").toAbsolutePath().toString();
             case "environment" -> values -> environment();
             case "platform" -> values -> platform();
+            case "architecture" -> values -> architecture();
+            case "program" -> values -> ProcessHandle.current().info().command().orElse("graaljs");
+            case "memory" -> values -> memory();
             case "identifier" -> values -> (double) ProcessHandle.current().pid();
             case "isTerminal" -> values -> Terminal.is(values[0].asInt());
             case "nanoTime" -> values -> (double) System.nanoTime();
@@ -64,6 +67,21 @@ final class NodeProcess {
     private static String platform() {
         String system = System.getProperty("os.name");
         return system.startsWith("Windows") ? "win32" : system.startsWith("Mac") ? "darwin" : "linux";
+    }
+
+    private static String architecture() {
+        return switch (System.getProperty("os.arch")) {
+            case "amd64", "x86_64" -> "x64";
+            case "aarch64" -> "arm64";
+            default -> System.getProperty("os.arch");
+        };
+    }
+
+    /** Bytes of Java's heap, and those of them in use. */
+    private static ProxyArray memory() {
+        Runtime runtime = Runtime.getRuntime();
+        long total = runtime.totalMemory();
+        return ProxyArray.fromArray((double) total, (double) (total - runtime.freeMemory()));
     }
 
     /** (1 or 2, text) */

@@ -37,10 +37,17 @@ record PythonScript(Path file, List<String> arguments) {
                 .option("python.AlwaysRunExcepthook", "true")
                 .option("python.InstallSignalHandlers", "true")
                 .option("python.TerminalIsInteractive", String.valueOf(Terminal.is(0) && Terminal.is(1)))
+                // The system's own calls know which of the three streams is a terminal. That they take no others is right here.
+                .option("python.PosixModuleBackend", posixBackend())
+                .option("log.python.com.oracle.graal.python.runtime.PythonContext.level", "SEVERE")
                 .option("python.DontWriteBytecodeFlag", "false")
                 .option("python.WarnExperimentalFeatures", "false")
                 .option("engine.WarnInterpreterOnly", "false")
                 .build();
+    }
+
+    private static String posixBackend() {
+        return System.getProperty("os.name").startsWith("Windows") ? "java" : "native";
     }
 
     private static int status(PolyglotException failure) {

@@ -3,12 +3,8 @@ package uzu.polyglot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +15,9 @@ class LauncherTest {
     @TempDir
     Path folder;
 
-    private record Ended(int status, String out, String errors) {}
-
     @Test
     void aModuleReadsItsArgumentsAndItsInput() throws Exception {
-        Ended ended = js("""
+        Launched ended = js("""
                 import { createInterface } from 'node:readline/promises';
                 import { setTimeout as pause } from 'node:timers/promises';
                 import { shout } from './part.mjs';
@@ -34,39 +28,39 @@ class LauncherTest {
                 console.log(shout(name), process.argv.slice(2), { n: 1, list: [1, 'a'] }, process.stdin.isTTY);
                 process.on('exit', (status) => console.log('ends with', status));
                 """, "ä", "b");
-        assertEquals("Who? ADA [ 'ä', 'b' ] { n: 1, list: [ 1, 'a' ] } undefined\nends with 0\n", ended.out);
-        assertEquals("", ended.errors);
-        assertEquals(0, ended.status);
+        assertEquals("Who? ADA [ 'ä', 'b' ] { n: 1, list: [ 1, 'a' ] } undefined\nends with 0\n", ended.out());
+        assertEquals("", ended.errors());
+        assertEquals(0, ended.status());
     }
 
     @Test
     void whatNobodyCatchesIsPrintedWithItsStack() throws Exception {
-        Ended ended = js("""
+        Launched ended = js("""
                 function fail() {
                     throw new RangeError('too far');
                 }
                 await null;
                 fail();
                 """);
-        assertTrue(ended.errors.startsWith("RangeError: too far\n    at fail (" + folder), ended.errors);
-        assertEquals(1, ended.status);
+        assertTrue(ended.errors().startsWith("RangeError: too far\n    at fail (" + folder), ended.errors());
+        assertEquals(1, ended.status());
     }
 
     @Test
     void aPromiseThatNobodyHandlesEndsTheProgram() throws Exception {
-        Ended ended = js("""
+        Launched ended = js("""
                 setTimeout(() => console.log('never'), 10_000);
                 Promise.reject(new TypeError('lost'));
                 """);
-        assertTrue(ended.errors.startsWith("TypeError: lost\n"), ended.errors);
-        assertEquals("", ended.out);
-        assertEquals(1, ended.status);
+        assertTrue(ended.errors().startsWith("TypeError: lost\n"), ended.errors());
+        assertEquals("", ended.out());
+        assertEquals(1, ended.status());
     }
 
     @Test
     void aProgramEndsWithTheStatusThatItWants() throws Exception {
-        assertEquals(3, js("setTimeout(() => {}, 10_000); process.exit(3);").status);
-        assertEquals(13, js("await new Promise(() => {});").status);
+        assertEquals(3, js("setTimeout(() => {}, 10_000); process.exit(3);").status());
+        assertEquals(13, js("await new Promise(() => {});").status());
     }
 
     @Test
@@ -76,36 +70,15 @@ class LauncherTest {
                 print(sys.argv[1:], sys.stdin.readline().strip(), __name__)
                 raise ValueError("wrong")
                 """);
-        Ended ended = run("python", file, "ä");
-        assertEquals("['ä'] ada __main__\n", ended.out);
-        assertTrue(ended.errors.startsWith("Traceback (most recent call last):\n"), ended.errors);
-        assertTrue(ended.errors.endsWith("ValueError: wrong\n"), ended.errors);
-        assertEquals(1, ended.status);
+        Launched ended = Launched.run("python", file, "ä");
+        assertEquals("['ä'] ada __main__\n", ended.out());
+        assertTrue(ended.errors().startsWith("Traceback (most recent call last):\n"), ended.errors());
+        assertTrue(ended.errors().endsWith("ValueError: wrong\n"), ended.errors());
+        assertEquals(1, ended.status());
     }
 
-    private Ended js(String script, String... arguments) throws Exception {
+    private Launched js(String script, String... arguments) throws Exception {
         Files.writeString(folder.resolve("part.mjs"), "export const shout = (text) => text.toUpperCase();");
-        return run("js", Files.writeString(folder.resolve("main.mjs"), script), arguments);
-    }
-
-    private Ended run(String language, Path file, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Launcher.class.getName(),
-                language,
-                file.toString()));
-        command.addAll(List.of(arguments));
-        Path errors = folder.resolve("errors");
-        Process process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        process.getOutputStream().write("ada\n".getBytes(StandardCharsets.UTF_8));
-        process.getOutputStream().close();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Ended(process.waitFor(), out, Files.readString(errors));
+        return Launched.run("js", Files.writeString(folder.resolve("main.mjs"), script), arguments);
     }
 }

@@ -15,6 +15,15 @@
         }
     }
 
+    /** What an action's AsyncLocalStorages hold is what they hold now. */
+    const inContext = (action) => {
+        if (globalThis.AsyncContext === undefined) {
+            return action;
+        }
+        const snapshot = new AsyncContext.Snapshot();
+        return (...values) => snapshot.run(action, ...values);
+    };
+
     class Timeout {
         #id;
         #holds = true;
@@ -24,7 +33,8 @@
                 throw new TypeError(`A timer needs a function, not ${action}`);
             }
             const delay = milliseconds >= 1 && milliseconds <= 2 ** 31 - 1 ? Math.trunc(milliseconds) : 1;
-            this.#id = host.setTimer(() => void action(...values), delay, repeats);
+            const run = () => void action(...values);
+            this.#id = host.setTimer(inContext(run), delay, repeats);
         }
 
         ref() {

@@ -1,5 +1,5 @@
 /** Node's `process` and `console`, as far as scripts at a terminal use them. */
-(host, files) => {
+(host, files, require) => {
     const listeners = new Map();
     const emit = (event, ...values) => (listeners.get(event) ?? []).slice().forEach((each) => each(...values));
     const on = (event, listener) => {
@@ -83,7 +83,15 @@
         argv: ['graaljs', host.file(), ...host.arguments()],
         execArgv: [],
         env: { ...host.environment() },
-        versions: { graaljs: Graal.versionGraalVM ?? '' },
+        argv0: 'graaljs',
+        execPath: host.program(),
+        arch: host.architecture(),
+        // Packages ask which Node.js this is like.
+        version: 'v22.12.0',
+        versions: { node: '22.12.0', graaljs: Graal.versionGraalVM ?? '' },
+        release: { name: 'node' },
+        features: {},
+        config: {},
         exitCode: undefined,
         stdin: new Input(),
         stdout: new Output(1),
@@ -97,6 +105,12 @@
             },
             { bigint: () => BigInt(host.nanoTime()) },
         ),
+        memoryUsage: () => {
+            const [total, used] = host.memory();
+            return { rss: total, heapTotal: total, heapUsed: used, external: 0, arrayBuffers: 0 };
+        },
+        emitWarning: (warning) =>
+            void process.stderr.write(`(graaljs) ${warning instanceof Error ? warning : `Warning: ${warning}`}\n`),
         nextTick: (action, ...values) => queueMicrotask(() => action(...values)),
         exit(status = process.exitCode ?? 0) {
             process.exitCode = status;
@@ -114,6 +128,9 @@
         addListener: on,
         removeListener: off,
         emit,
+        get [Symbol.toStringTag]() {
+            return 'process';
+        },
     };
     Object.defineProperty(globalThis, 'process', { value: process, writable: true, configurable: true });
     Object.defineProperty(globalThis, 'global', { value: globalThis, writable: true, configurable: true });
@@ -307,6 +324,6 @@
         },
     };
     Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true });
-    Object.defineProperty(globalThis, Symbol.for('uzu.node'), { value: { files, format, inspect } });
+    Object.defineProperty(globalThis, Symbol.for('uzu.node'), { value: { files, format, inspect, require } });
     return { end, inspect };
 };

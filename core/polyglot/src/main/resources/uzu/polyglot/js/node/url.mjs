@@ -1,16 +1,20 @@
-/** Files' addresses, which is what programs use node:url for; GraalJS has no URL. */
+/** URLs, and files' addresses. */
+const { URL, URLSearchParams } = globalThis;
+export { URL, URLSearchParams };
+
 export function fileURLToPath(url) {
-    const text = String(url);
-    if (!text.startsWith('file://')) {
-        throw new TypeError(`This isn't a file's address: ${text}`);
+    const { protocol, hostname, pathname } = new URL(url);
+    if (protocol !== 'file:' || hostname !== '') {
+        throw Object.assign(new TypeError(`This isn't a file's address: ${url}`), { code: 'ERR_INVALID_URL_SCHEME' });
     }
-    const path = decodeURIComponent(text.slice('file://'.length));
+    const path = decodeURIComponent(pathname);
     return process.platform === 'win32' ? path.slice(1).replaceAll('/', '\\') : path;
 }
 
 export function pathToFileURL(path) {
     const rooted = process.platform === 'win32' ? `/${path.replaceAll('\\', '/')}` : path;
-    return `file://${encodeURI(rooted).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+    const encoded = encodeURI(rooted).replaceAll('?', '%3F').replaceAll('#', '%23');
+    return new URL(`file://${encoded.startsWith('/') ? '' : `${encodeURI(process.cwd())}/`}${encoded}`);
 }
 
-export default { fileURLToPath, pathToFileURL };
+export default { URL, URLSearchParams, fileURLToPath, pathToFileURL };

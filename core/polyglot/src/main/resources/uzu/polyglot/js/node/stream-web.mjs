@@ -1,0 +1,3 @@
+const { ReadableStream, WritableStream, TransformStream, TextDecoderStream, TextEncoderStream } = globalThis;
+export { ReadableStream, WritableStream, TransformStream, TextDecoderStream, TextEncoderStream };
+export default { ReadableStream, WritableStream, TransformStream, TextDecoderStream, TextEncoderStream };
