@@ -242,10 +242,13 @@ static int32_t join_jvm(JavaVM *vm, void *library, start *start) {
 
 /* ---- a JVM of our own */
 
-/* Appends the user's options, one word each; the hooks turn what the JVM refuses into an error. */
+/* Appends the user's options, one word each; the hooks turn what the JVM refuses into an error. -1: too many. */
 static int add_user_options(char *words, JavaVMOption *options, int count) {
     char *rest = words;
-    for (char *word; rest != NULL && (word = strsep(&rest, " \n")) != NULL && count < MAX_OPTIONS;) {
+    for (char *word; (word = strsep(&rest, " \n")) != NULL;) {
+        if (*word != 0 && count == MAX_OPTIONS) {
+            return -1;
+        }
         if (*word != 0) {
             options[count++].optionString = word;
         }
@@ -298,10 +301,14 @@ static int32_t create(void *library, const char *libjvm, start *start) {
     JNIEnv *env = NULL;
     uzu_locale locale;
     uzu_locale_begin(&locale);
-    jint made = create(&vm, (void **)&env, &arguments);
+    jint made = count < 0 ? JNI_EINVAL : create(&vm, (void **)&env, &arguments);
     uzu_locale_end(&locale);
     uzu_free_classes(&classes);
     free(words);
+    if (count < 0) {
+        return uzu_fail(start->error, UZU_INVALID_STATE, NULL, NULL,
+                        "UZU_JAVA_OPTIONS has too many options: with those of uzu %d are the most.", MAX_OPTIONS);
+    }
     if (made != JNI_OK) {
         return uzu_fail(start->error, UZU_INVALID_STATE, "path", libjvm, "The Java runtime doesn't start (%d): %s",
                         made, said);
