@@ -67,11 +67,13 @@ class LauncherTest {
     void pythonEndsAsPythonDoes() throws Exception {
         Path file = Files.writeString(folder.resolve("main.py"), """
                 import sys
+                import os
+                print(sys.stdout.isatty(), os.isatty(0), os.isatty(99))
                 print(sys.argv[1:], sys.stdin.readline().strip(), __name__)
                 raise ValueError("wrong")
                 """);
         Launched ended = Launched.run("python", file, "ä");
-        assertEquals("['ä'] ada __main__\n", ended.out());
+        assertEquals("False False False\n['ä'] ada __main__\n", ended.out());
         assertTrue(ended.errors().startsWith("Traceback (most recent call last):\n"), ended.errors());
         assertTrue(ended.errors().endsWith("ValueError: wrong\n"), ended.errors());
         assertEquals(1, ended.status());
