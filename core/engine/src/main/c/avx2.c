@@ -4,6 +4,9 @@
 #define EXTRA_BYTES 272
 #include "quants_avx2.h"
 
+/* Units side by side for few rows, and bytes to prefetch ahead of each. */
+enum { PAIR = 2, PAIR_ROWS = 2, AHEAD_PAIR = 1024 };
+
 /* What 8 bits need besides of 4 rows of one group: x·w = |x|·(w ^ sign) + (sign ? |x| : 0), where sign is all bits. */
 typedef struct {
     uint8_t sizes[BLOCK_ROWS][GROUP];
@@ -134,9 +137,107 @@ INLINE void group_sums(const int type, const int rows, group_quants w, const lan
         UNROLL for (int h = 0; h < HALVES; h++) sums[h][r] = _mm256_cvtepi32_ps(isum[h][r]);
 }
 
+/* Sums of one group of two units for one row or two, where memory is short: the units' lines are loaded in turn and each
+   once, as loads that wait for memory leave no room for others. */
+INLINE void nibble_pair_sums(const int type, const int rows, const uint8_t *const *w, const input *x,
+                             __m256 sums[][HALVES][PAIR_ROWS]) {
+    const __m256i mask = _mm256_set1_epi8(15);
+    __m256i words[PAIR][HALVES][PAIR_ROWS];
+    UNROLL for (int u = 0; u < PAIR; u++) UNROLL for (int r = 0; r < rows; r++)
+        words[u][0][r] = words[u][1][r] = start(words_offset(type), x->pairs[r]);
+    UNROLL for (int j = 0; j < VECTORS; j += 2) {
+        __m256i first[PAIR_ROWS], second[PAIR_ROWS];
+        UNROLL for (int r = 0; r < rows; r++) {
+            first[r] = settled(four_columns(x->q[r], j));
+            second[r] = settled(four_columns(x->q[r], j + 1));
+        }
+        UNROLL for (int u = 0; u < PAIR; u++) UNROLL for (int h = 0; h < HALVES; h++) {
+            const __m256i both = settled(load(w[u] + j / 2 * VECTOR + h * HALF_VECTOR));
+            const __m256i low = _mm256_and_si256(both, mask), high = _mm256_and_si256(shifted(both, -4), mask);
+            UNROLL for (int r = 0; r < rows; r++) {
+                words[u][h][r] = with_products(type, words[u][h][r], low, first[r], j == 0);
+                words[u][h][r] = with_products(type, words[u][h][r], high, second[r], 0);
+            }
+        }
+    }
+    UNROLL for (int u = 0; u < PAIR; u++) UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++)
+        sums[u][h][r] = _mm256_cvtepi32_ps(_mm256_madd_epi16(words[u][h][r], _mm256_set1_epi16(words_sign(type))));
+}
+
 /* Nibbles are unpacked beside the products for next to nothing. */
-INLINE int most_rows(int type) { return low_bits(type) == 4 && !high_bits(type) ? TILE_ROWS : MOST_ROWS; }
+INLINE int nibbles(int type) { return low_bits(type) == 4 && !high_bits(type); }
+INLINE int most_rows(int type) { return nibbles(type) ? TILE_ROWS : MOST_ROWS; }
 
 #include "tiles_avx2.h"
 
-UZU_K_DEFINE(avx2)
+/* Two units for one row or two, see multiply_pairs. */
+INLINE void multiply_pair(const int type, const int rows, const uint8_t *first, const uint8_t *second, int groups,
+                          const input *x, float *sums) {
+    __m256 acc[PAIR][PAIR_ROWS][HALVES];
+    const uint8_t *at[PAIR] = {first, second};
+    lane_scales s[PAIR] = {0};
+    UNROLL for (int u = 0; u < PAIR; u++) UNROLL for (int r = 0; r < rows; r++)
+        acc[u][r][0] = acc[u][r][1] = _mm256_setzero_ps();
+    for (int g = 0; g < groups; g++, x++) {
+        __m256 part[PAIR][HALVES][PAIR_ROWS];
+        UNROLL for (int u = 0; u < PAIR; u++) {
+            if (super_bytes(type) && g % SUPER_GROUPS == 0) at[u] = read_super(type, at[u], &s[u]);
+            prefetch_group(type, at[u], AHEAD_PAIR);
+        }
+        nibble_pair_sums(type, rows, at, x, part);
+        UNROLL for (int u = 0; u < PAIR; u++) {
+            read_scales(type, at[u] + plane_bytes(type), &s[u]);
+            UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
+                const __m256 scale = _mm256_mul_ps(s[u].scale[h], _mm256_set1_ps(x->d[r]));
+                __m256 a = _mm256_fmadd_ps(scale, part[u][h][r], acc[u][r][h]);
+                if (scales_of(type) != HALF) a = _mm256_fmadd_ps(s[u].minimum[h], _mm256_set1_ps(x->dsum[r]), a);
+                acc[u][r][h] = a;
+            }
+            at[u] += group_bytes(type);
+        }
+    }
+    UNROLL for (int u = 0; u < PAIR; u++) UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++)
+        _mm256_storeu_ps(sums + (u * PAIR_ROWS + r) * LANES + h * HALF_LANES, acc[u][r][h]);
+}
+
+typedef void (*pair_product)(const uint8_t *first, const uint8_t *second, int groups, const input *x, float *sums);
+#define PAIR_TILE(type, rows) \
+    static void pair_##type##_##rows(const uint8_t *first, const uint8_t *second, int groups, const input *x, \
+                                     float *sums) { \
+        multiply_pair(type, rows, first, second, groups, x, sums); \
+    }
+#define PAIR_TILES(type) PAIR_TILE(type, 1) PAIR_TILE(type, 2)
+PAIR_TILES(Q4_0) PAIR_TILES(Q4_1) PAIR_TILES(Q4_K)
+
+#define PAIR_ENTRY(type) [type] = {pair_##type##_1, pair_##type##_2}
+static const pair_product pairs[][PAIR_ROWS] = {PAIR_ENTRY(Q4_0), PAIR_ENTRY(Q4_1), PAIR_ENTRY(Q4_K)};
+
+/* Products of few rows, of a part's first half of units beside those of its second: the processor fetches ahead of two
+   streams what adds up. Returns the first unit that is left. */
+static int multiply_pairs(int type, int outputs, int columns, const uint8_t *data, int from, int to, const input *x,
+                          int rows, float *out, int stride, const float *bias, int add) {
+    const int half = (to - from) / PAIR, groups = columns / GROUP;
+    const int64_t bytes = unit_bytes(type, columns);
+    float sums[PAIR * PAIR_ROWS * LANES];
+    for (int i = from; i < from + half; i++) {
+        for (int u = i; u <= i + half; u += half)
+            for (int r = 0; r < rows; r++) prefetch_to_write(out + (int64_t)r * stride + u * LANES);
+        pairs[type][rows - 1](data + i * bytes, data + (i + half) * bytes, groups, x, sums);
+        for (int k = 0; k < PAIR; k++) {
+            const int u = i + k * half;
+            for (int r = 0; r < rows; r++)
+                finish(sums + (k * PAIR_ROWS + r) * LANES, least(LANES, outputs - u * LANES),
+                       out + (int64_t)r * stride + u * LANES, bias ? bias + u * LANES : 0, add);
+        }
+    }
+    return from + PAIR * half;
+}
+
+static void multiply(int type, int outputs, int columns, const uint8_t *data, int from, int to, const input *x,
+                     int rows, float *out, int stride, const float *bias, int add) {
+    if (rows <= PAIR_ROWS && nibbles(type))
+        from = multiply_pairs(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
+    multiply_int8(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
+}
+
+UZU_K_DEFINE(avx2, multiply)

@@ -162,4 +162,4 @@ INLINE float one_half(uint16_t bits) { return _cvtsh_ss(bits); }
 
 #include "products.h"
 
-UZU_K_DEFINE(avx512vnni)
+UZU_K_DEFINE(avx512vnni, multiply_int8)

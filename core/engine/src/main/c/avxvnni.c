@@ -51,4 +51,4 @@ INLINE int most_rows(int type) { return (void)type, MOST_ROWS; }
 
 #include "tiles_avx2.h"
 
-UZU_K_DEFINE(avxvnni)
+UZU_K_DEFINE(avxvnni, multiply_int8)

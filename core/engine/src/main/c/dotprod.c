@@ -5,4 +5,4 @@
 
 #include "tiles_neon.h"
 
-UZU_K_DEFINE(dotprod)
+UZU_K_DEFINE(dotprod, multiply_int8)

@@ -133,4 +133,4 @@ INLINE tile_product tile_of(int type, int rows) { return tiles[type][rows - 1]; 
 
 #include "products.h"
 
-UZU_K_DEFINE(i8mm)
+UZU_K_DEFINE(i8mm, multiply_int8)

@@ -32,4 +32,4 @@ INLINE dots dots_add(const int type, dots sums, int8x16_t w, int8x16_t x, const 
 #include "tile_neon.h"
 #include "tiles_neon.h"
 
-UZU_K_DEFINE(neon)
+UZU_K_DEFINE(neon, multiply_int8)

@@ -217,7 +217,8 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
     }
 }
 
-#define UZU_K_DEFINE(isa) \
+/* `multiply_quants` is multiply_int8, or what a twin has before it. */
+#define UZU_K_DEFINE(isa, multiply_quants) \
     void uzu_k_quantise_##isa(const float *x, int32_t stride, int32_t columns, int32_t from, int32_t to, \
                               int32_t first, int32_t last, uint8_t *prepared) { \
         quantise(x, stride, columns, from, to, first, last, prepared); \
@@ -230,5 +231,5 @@ static void multiply_floats(int type, int outputs, int columns, const uint8_t *d
                               int32_t from, int32_t to, const void *prepared, int32_t rows, float *out, \
                               int32_t stride, const float *bias, int32_t add) { \
         if (floats) multiply_floats(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add); \
-        else multiply_int8(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add); \
+        else multiply_quants(type, outputs, columns, data, from, to, prepared, rows, out, stride, bias, add); \
     }
