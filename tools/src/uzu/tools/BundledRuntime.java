@@ -17,8 +17,7 @@ record BundledRuntime(Workspace workspace) {
     private static final String MODULE = "uzu.runtime";
 
     /** Of one module, for the bridge sees all of the engine. */
-    private static final String DESCRIPTOR =
-            """
+    private static final String DESCRIPTOR = """
             open module %s {
                 requires jdk.unsupported;
                 requires tools.jackson.databind;
@@ -28,8 +27,7 @@ record BundledRuntime(Workspace workspace) {
                 uses uzu.backend.cpu.RawMemory;
                 provides uzu.EngineProvider with uzu.engine.LocalEngineProvider;
             }
-            """
-                    .formatted(MODULE);
+            """.formatted(MODULE);
 
     /** Differs whenever the runtime does. */
     String inputs() {
@@ -71,7 +69,8 @@ record BundledRuntime(Workspace workspace) {
         jdk("javac", "-d", classes, "--module-path", path, "--patch-module", MODULE + "=" + classes, descriptor)
                 .orFail("the engine doesn't compile as a module: the reason is above");
         Path jar = folder().resolve(MODULE + ".jar");
-        jdk("jar", "--create", "--no-compress", "--file", jar, "-C", classes, ".").orFail("jar failed");
+        jdk("jar", "--create", "--no-compress", "--file", jar, "-C", classes, ".")
+                .orFail("jar failed");
         // Wheels and tarballs are compressed as a whole: better than class by class, which costs time at each start.
         jdk("jlink", "--module-path", path + java.io.File.pathSeparator + jar, "--add-modules", MODULE)
                 .arguments(List.of("--output", runtime(), "--compress=zip-0", "--vm=server"))
@@ -88,7 +87,8 @@ record BundledRuntime(Workspace workspace) {
                     .in(notices)
                     .orFail("the jar can't be read: " + jar);
             String name = jar.getFileName().toString().replaceFirst("\\.jar$", "");
-            Workspace.copy(notices.resolve("META-INF"), runtime().resolve("legal").resolve(name));
+            Workspace.copy(
+                    notices.resolve("META-INF"), runtime().resolve("legal").resolve(name));
         }
         Workspace.copy(workspace.root().resolve("LICENSE"), runtime().resolve("legal/uzu/LICENSE"));
     }
@@ -97,7 +97,8 @@ record BundledRuntime(Workspace workspace) {
     private void strip() {
         boolean linux = System.getProperty("os.name").equals("Linux");
         Optional<Path> strip = linux ? Subprocess.find("strip") : Optional.empty();
-        strip.ifPresent(program -> Subprocess.of(program, "--strip-unneeded", libjvm()).orFail("strip failed"));
+        strip.ifPresent(
+                program -> Subprocess.of(program, "--strip-unneeded", libjvm()).orFail("strip failed"));
     }
 
     /** Has a program in Python run on it once. Without the model there is no cache, and the start takes longer. */
