@@ -16,7 +16,8 @@ final class CommonJsNames {
             Pattern.compile("\\bexports\\[['\"]" + NAME + "['\"]\\]\\s*="),
             Pattern.compile("\\bdefineProperty\\(\\s*(?:module\\.)?exports\\s*,\\s*['\"]" + NAME + "['\"]"));
     private static final Pattern OBJECT = Pattern.compile("\\bmodule\\.exports\\s*=\\s*\\{([^{}]*)");
-    private static final Pattern KEY = Pattern.compile("(?:^|,)\\s*(?:get\\s+)?['\"]?" + NAME + "['\"]?\\s*(?=[,:(]|$)");
+    private static final Pattern KEY =
+            Pattern.compile("(?:^|,)\\s*(?:get\\s+)?['\"]?" + NAME + "['\"]?\\s*(?=[,:(]|$)");
     private static final Pattern REEXPORTED = Pattern.compile(
             "(?:__exportStar\\(|__reExport\\([^,]*,|\\bmodule\\.exports\\s*=|__export\\()\\s*require\\(['\"]([^'\"]+)['\"]\\)");
 
@@ -38,10 +39,6 @@ final class CommonJsNames {
 
     /** What the file hands on the exports of. */
     static List<String> reexported(String text) {
-        return REEXPORTED
-                .matcher(text)
-                .results()
-                .map(found -> found.group(1))
-                .toList();
+        return REEXPORTED.matcher(text).results().map(found -> found.group(1)).toList();
     }
 }

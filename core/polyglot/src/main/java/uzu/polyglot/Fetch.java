@@ -98,14 +98,15 @@ final class Fetch {
                 response.body().close();
             }
             List<Object> fields = new ArrayList<>();
-            response.headers().map().forEach((name, values) -> values.forEach(value -> {
-                fields.add(name);
-                fields.add(value);
-            }));
+            response.headers()
+                    .map()
+                    .forEach((name, values) -> values.forEach(value -> {
+                        fields.add(name);
+                        fields.add(value);
+                    }));
             String address = response.uri().toString();
             boolean redirected = response.previousResponse().isPresent();
-            return new @Nullable Object[] {
-                null, response.statusCode(), ProxyArray.fromList(fields), address, redirected
+            return new @Nullable Object[] {null, response.statusCode(), ProxyArray.fromList(fields), address, redirected
             };
         }
 
@@ -115,7 +116,9 @@ final class Fetch {
                 byte[] chunk = new byte[CHUNK];
                 InputStream from = body;
                 int count = from == null ? -1 : from.read(chunk);
-                return new @Nullable Object[] {null, count < 0 ? null : ByteBuffer.wrap(chunk, 0, count).slice()};
+                return new @Nullable Object[] {
+                    null, count < 0 ? null : ByteBuffer.wrap(chunk, 0, count).slice()
+                };
             });
             return null;
         }

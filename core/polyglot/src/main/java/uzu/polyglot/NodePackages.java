@@ -32,9 +32,10 @@ final class NodePackages {
     }
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Pattern MODULE_SYNTAX =
-            Pattern.compile("^\\s*(?:import\\b\\s*[\\w{*'\"$]|export\\b\\s*[\\w{*])|\\bimport\\.meta\\b", Pattern.MULTILINE);
-    private static final Pattern COMMON_JS_SYNTAX = Pattern.compile("\\b(?:require\\s*\\(|module\\.exports\\b|exports\\.)");
+    private static final Pattern MODULE_SYNTAX = Pattern.compile(
+            "^\\s*(?:import\\b\\s*[\\w{*'\"$]|export\\b\\s*[\\w{*])|\\bimport\\.meta\\b", Pattern.MULTILINE);
+    private static final Pattern COMMON_JS_SYNTAX =
+            Pattern.compile("\\b(?:require\\s*\\(|module\\.exports\\b|exports\\.)");
 
     private final List<Path> further;
     private final Map<Path, JsonNode> descriptions = new HashMap<>();

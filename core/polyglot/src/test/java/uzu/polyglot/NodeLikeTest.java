@@ -37,8 +37,10 @@ class NodeLikeTest {
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/echo", exchange -> {
             exchange.getResponseHeaders()
-                    .set("X-Method", exchange.getRequestMethod() + " "
-                            + exchange.getRequestHeaders().getFirst("content-type"));
+                    .set(
+                            "X-Method",
+                            exchange.getRequestMethod() + " "
+                                    + exchange.getRequestHeaders().getFirst("content-type"));
             answer(exchange, 200, exchange.getRequestBody().readAllBytes());
         });
         server.createContext("/moved", exchange -> {
@@ -159,7 +161,8 @@ class NodeLikeTest {
                 const code = (name) => { try { require(name); } catch (error) { return error.code; } };
                 console.log(code('nowhere'), code('./main.mjs'));
                 """));
-        Path program = write("program.cjs", "console.log(require.main === module, require('fs').existsSync(__dirname));");
+        Path program =
+                write("program.cjs", "console.log(require.main === module, require('fs').existsSync(__dirname));");
         assertEquals("true true\n", Launched.run("js", program).out());
     }
 

@@ -73,8 +73,10 @@ class NodePackagesTest {
         assertEquals(false, packages.isCommonJs(file("plain.js", "console.log(1)")));
         file("module/package.json", "{\"type\": \"module\"}");
         assertEquals(false, packages.isCommonJs(file("module/a.js", "exports.a = 1")));
-        assertEquals(Set.of("a", "b", "c", "d"), CommonJsNames.in(
-                "exports.a = exports.b = 1; Object.defineProperty(exports, \"c\", {}); module.exports = { d, 'e-f': 1 }"));
+        assertEquals(
+                Set.of("a", "b", "c", "d"),
+                CommonJsNames.in(
+                        "exports.a = exports.b = 1; Object.defineProperty(exports, \"c\", {}); module.exports = { d, 'e-f': 1 }"));
     }
 
     private Path file(String name, String text) throws IOException {
