@@ -32,7 +32,8 @@ record GraalJsSuite(Workspace workspace) {
         PolyglotExamples examples = PolyglotExamples.run(workspace, NAME, polyglot::js);
         Progress.say("JavaScript tests on GraalJS");
         Path tests = workspace.js().resolve("test/graaljs.mjs");
-        SuiteResult result = examples.with(CountedChecks.run(NAME, polyglot.js(tests))).plus(typeScript(polyglot));
+        SuiteResult result =
+                examples.with(CountedChecks.run(NAME, polyglot.js(tests))).plus(typeScript(polyglot));
         Progress.say("Java tests of GraalPy and GraalJS");
         return result.plus(polyglot.test());
     }
@@ -41,7 +42,8 @@ record GraalJsSuite(Workspace workspace) {
     private SuiteResult typeScript(PolyglotBuild polyglot) {
         Progress.say("a TypeScript program on GraalJS");
         Path program = workspace.js().resolve("test/programs/snippets.ts");
-        Optional<String> said = polyglot.js(program).arguments(List.of(Models.DEFAULT)).outputWithErrorsShown();
+        Optional<String> said =
+                polyglot.js(program).arguments(List.of(Models.DEFAULT)).outputWithErrorsShown();
         boolean passed = said.isPresent() && said.get().contains("Countries:  true");
         if (!passed) {
             System.out.println("FAILED snippets.ts: " + said.orElse("it ended with an error"));

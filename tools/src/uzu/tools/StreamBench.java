@@ -106,8 +106,9 @@ record StreamBench(Workspace workspace) {
         for (Reader reader : readers) {
             List<Double> more = new ArrayList<>();
             for (int i = 0; i < reader.streams.size(); i++) {
-                more.add(1000 * (reader.all("millisecondsPerToken").get(i)
-                        - java.all("millisecondsPerToken").get(i)));
+                more.add(1000
+                        * (reader.all("millisecondsPerToken").get(i)
+                                - java.all("millisecondsPerToken").get(i)));
             }
             double tokens = mean(reader.all("tokens")) / mean(reader.all("chunks"));
             System.out.printf(
@@ -135,7 +136,9 @@ record StreamBench(Workspace workspace) {
 
     private static double errorOfMean(List<Double> values) {
         double mean = mean(values);
-        double squares = values.stream().mapToDouble(each -> (each - mean) * (each - mean)).sum();
+        double squares = values.stream()
+                .mapToDouble(each -> (each - mean) * (each - mean))
+                .sum();
         return Math.sqrt(squares / (values.size() - 1) / values.size());
     }
 

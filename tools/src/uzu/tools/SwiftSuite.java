@@ -100,7 +100,8 @@ record SwiftSuite(Workspace workspace) {
                                 .arguments(common)
                                 // Found before the module of the same name that the package brings.
                                 .arguments(List.of("-I", module.getParent(), "-I", built.resolve("Modules")))
-                                .arguments(List.of("-Xcc", "-fmodule-map-file=" + built.resolve("CUzu.build/module.modulemap")))
+                                .arguments(List.of(
+                                        "-Xcc", "-fmodule-map-file=" + built.resolve("CUzu.build/module.modulemap")))
                                 .arguments(Workspace.filesBelow(sources.resolve("Sources/Uzu")))
                                 .run()
                         == 0;
