@@ -4,8 +4,8 @@
 #define EXTRA_BYTES 272
 #include "quants_avx2.h"
 
-/* Units side by side for few rows, and bytes to prefetch ahead of each. */
-enum { PAIR = 2, PAIR_ROWS = 2, AHEAD_PAIR = 1024 };
+/* Units side by side for few rows, and bytes to prefetch ahead of each; most rows of a wide tile. */
+enum { PAIR = 2, PAIR_ROWS = 2, AHEAD_PAIR = 1024, WIDE_ROWS = 6 };
 
 /* What 8 bits need besides of 4 rows of one group: x·w = |x|·(w ^ sign) + (sign ? |x| : 0), where sign is all bits. */
 typedef struct {
@@ -233,10 +233,72 @@ static int multiply_pairs(int type, int outputs, int columns, const uint8_t *dat
     return from + PAIR * half;
 }
 
+/* 5 or 6 rows of nibbles, in two blocks of inputs: each line is loaded and unpacked once, and sums of 16 bits fill the
+   registers. The tile of 4 rows and one of the rest took 1.10 and 1.07 times as long on Zen 3. */
+INLINE void multiply_wide(const int type, const int rows, const uint8_t *p, int groups, const input *x, float *sums) {
+    __m256 acc[WIDE_ROWS][HALVES];
+    const input *y = block_of(x, BLOCK_ROWS, groups);
+    lane_scales s = {0};
+    UNROLL for (int r = 0; r < rows; r++) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
+    for (int g = 0; g < groups; g++, x++, y++, p += group_bytes(type)) {
+        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, &s);
+        prefetch_group(type, p, AHEAD_MORE);
+        __m256i words[HALVES][WIDE_ROWS];
+        UNROLL for (int r = 0; r < rows; r++)
+            words[0][r] = words[1][r] = start(words_offset(type), (r < BLOCK_ROWS ? x : y)->pairs[r % BLOCK_ROWS]);
+        UNROLL for (int j = 0; j < VECTORS; j++) {
+            const __m256i w0 = quants(type, p, 0, j), w1 = quants(type, p, 1, j);
+            UNROLL for (int r = 0; r < rows; r++) {
+                const __m256i b = four_columns((r < BLOCK_ROWS ? x : y)->q[r % BLOCK_ROWS], j);
+                words[0][r] = with_products(type, words[0][r], w0, b, j == 0);
+                words[1][r] = with_products(type, words[1][r], w1, b, j == 0);
+            }
+        }
+        read_scales(type, p + plane_bytes(type), &s);
+        UNROLL for (int r = 0; r < rows; r++) UNROLL for (int h = 0; h < HALVES; h++) {
+            const input *in = r < BLOCK_ROWS ? x : y;
+            const __m256i isum = _mm256_madd_epi16(words[h][r], _mm256_set1_epi16(words_sign(type)));
+            const __m256 scale = _mm256_mul_ps(s.scale[h], _mm256_set1_ps(in->d[r % BLOCK_ROWS]));
+            __m256 a = _mm256_fmadd_ps(scale, _mm256_cvtepi32_ps(isum), acc[r][h]);
+            if (scales_of(type) != HALF) a = _mm256_fmadd_ps(s.minimum[h], _mm256_set1_ps(in->dsum[r % BLOCK_ROWS]), a);
+            acc[r][h] = a;
+        }
+    }
+    store_sums(acc, rows, sums);
+}
+
+typedef void (*wide_product)(const uint8_t *p, int groups, const input *x, float *sums);
+#define WIDE_TILE(type, rows) \
+    static void wide_##type##_##rows(const uint8_t *p, int groups, const input *x, float *sums) { \
+        multiply_wide(type, rows, p, groups, x, sums); \
+    }
+#define WIDE_TILES(type) WIDE_TILE(type, 5) WIDE_TILE(type, 6)
+WIDE_TILES(Q4_0) WIDE_TILES(Q4_1) WIDE_TILES(Q4_K)
+
+#define WIDE_ENTRY(type) [type] = {wide_##type##_5, wide_##type##_6}
+static const wide_product wides[][WIDE_ROWS - BLOCK_ROWS] = {WIDE_ENTRY(Q4_0), WIDE_ENTRY(Q4_1), WIDE_ENTRY(Q4_K)};
+
+static void multiply_wides(int type, int outputs, int columns, const uint8_t *data, int from, int to, const input *x,
+                           int rows, float *out, int stride, const float *bias, int add) {
+    const int64_t bytes = unit_bytes(type, columns);
+    float sums[WIDE_ROWS * LANES];
+    for (int u = from; u < to; u++) {
+        for (int r = 0; r < rows; r++) prefetch_to_write(out + (int64_t)r * stride + u * LANES);
+        wides[type][rows - BLOCK_ROWS - 1](data + u * bytes, columns / GROUP, x, sums);
+        for (int r = 0; r < rows; r++)
+            finish(sums + r * LANES, least(LANES, outputs - u * LANES), out + (int64_t)r * stride + u * LANES,
+                   bias ? bias + u * LANES : 0, add);
+    }
+}
+
 static void multiply(int type, int outputs, int columns, const uint8_t *data, int from, int to, const input *x,
                      int rows, float *out, int stride, const float *bias, int add) {
     if (rows <= PAIR_ROWS && nibbles(type))
         from = multiply_pairs(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
+    if (rows > BLOCK_ROWS && rows <= WIDE_ROWS && nibbles(type)) {
+        multiply_wides(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
+        return;
+    }
     multiply_int8(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
 }
 

@@ -58,7 +58,7 @@ final class CommonJs {
         String text = text(file);
         TreeSet<String> names = CommonJsNames.in(text);
         for (String specifier : CommonJsNames.reexported(text)) {
-            String other = resolved(specifier, file.getParent());
+            String other = resolved(specifier, file.resolveSibling(""));
             if (other != null) {
                 names.addAll(names(Path.of(other), seen));
             }
