@@ -1,5 +1,6 @@
 package uzu.kotlin
 
+import kotlinx.coroutines.Job
 import kotlinx.serialization.json.jsonPrimitive
 import uzu.kotlin.json.declaration
 import uzu.kotlin.json.json
@@ -25,6 +26,7 @@ class ChatSession internal constructor(
     tools: Map<String, ToolFunction> = mapOf(),
 ) : AutoCloseable {
     internal val tools = ConcurrentHashMap(tools)
+    private val replies = ConcurrentHashMap.newKeySet<Job>()
 
     suspend fun state(): ChatSessionState =
         named(parsed(waiting { handle.text("session_state") }).jsonPrimitive.content)
@@ -96,6 +98,17 @@ class ChatSession internal constructor(
         input: List<ChatMessage>,
         configure: ChatReplyConfig.Builder.() -> Unit,
     ): ChatSessionStream = replyWithStream(input, replyConfig(configure))
+
+    /** Makes a reply; one that was cancelled before ends first, as what cancels it may still be on its way. */
+    internal suspend fun replying(reply: Job, make: suspend () -> Unit) {
+        replies.filter { it.isCancelled }.forEach { it.join() }
+        replies.add(reply)
+        try {
+            make()
+        } finally {
+            replies.remove(reply)
+        }
+    }
 
     /** Cancels a running reply and frees the session. */
     override fun close(): Unit = handle.close()

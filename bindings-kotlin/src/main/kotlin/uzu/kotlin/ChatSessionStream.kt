@@ -5,6 +5,7 @@ import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.mapNotNull
+import kotlinx.coroutines.job
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
@@ -61,27 +62,29 @@ class ChatSessionStream internal constructor(
 
     private val flow = flow {
         coroutineScope {
-            val calls = ToolCalls(session.tools, this)
-            val inbox = Inbox(calls::start)
-            val stream = opening { reader.read(start(), inbox) }
-            try {
-                calls.answerTo(stream)
-                cancelToken.onCancel { cancel(stream, calls) }
-                val folded = Folded()
-                // Not by catching: what the collector throws is none of the stream's errors.
-                while (true) {
-                    val received = inbox.chunks.receiveCatching()
-                    val chunk = received.getOrNull()
-                    if (chunk == null) {
-                        received.exceptionOrNull()?.let { emit(ChatSessionStreamChunk.Error(it as UzuException)) }
-                        break
+            session.replying(coroutineContext.job) {
+                val calls = ToolCalls(session.tools, this)
+                val inbox = Inbox(calls::start)
+                val stream = opening { reader.read(start(), inbox) }
+                try {
+                    calls.answerTo(stream)
+                    cancelToken.onCancel { cancel(stream, calls) }
+                    val folded = Folded()
+                    // Not by catching: what the collector throws is none of the stream's errors.
+                    while (true) {
+                        val received = inbox.chunks.receiveCatching()
+                        val chunk = received.getOrNull()
+                        if (chunk == null) {
+                            received.exceptionOrNull()?.let { emit(ChatSessionStreamChunk.Error(it as UzuException)) }
+                            break
+                        }
+                        emit(decoded(chunk, folded))
                     }
-                    emit(decoded(chunk, folded))
+                } finally {
+                    calls.cancel()
+                    closing(stream)
+                    Reference.reachabilityFence(session)
                 }
-            } finally {
-                calls.cancel()
-                closing(stream)
-                Reference.reachabilityFence(session)
             }
         }
     }
