@@ -233,8 +233,8 @@ static int multiply_pairs(int type, int outputs, int columns, const uint8_t *dat
     return from + PAIR * half;
 }
 
-/* 5 or 6 rows of nibbles, in two blocks of inputs: each line is loaded and unpacked once, and sums of 16 bits fill the
-   registers. The tile of 4 rows and one of the rest took 1.10 and 1.07 times as long on Zen 3. */
+/* 3 to 6 rows of nibbles, the last two in a second block of inputs: each line is loaded and unpacked once, and sums of 16
+   bits fill the registers. Tiles of up to 4 rows took 1.03 (3 and 4 rows), 1.12 (5) and 1.07 (6) times as long on Zen 3. */
 INLINE void multiply_wide(const int type, const int rows, const uint8_t *p, int groups, const input *x, float *sums) {
     __m256 acc[WIDE_ROWS][HALVES];
     const input *y = block_of(x, BLOCK_ROWS, groups);
@@ -246,12 +246,19 @@ INLINE void multiply_wide(const int type, const int rows, const uint8_t *p, int 
         __m256i words[HALVES][WIDE_ROWS];
         UNROLL for (int r = 0; r < rows; r++)
             words[0][r] = words[1][r] = start(words_offset(type), (r < BLOCK_ROWS ? x : y)->pairs[r % BLOCK_ROWS]);
-        UNROLL for (int j = 0; j < VECTORS; j++) {
-            const __m256i w0 = quants(type, p, 0, j), w1 = quants(type, p, 1, j);
-            UNROLL for (int r = 0; r < rows; r++) {
-                const __m256i b = four_columns((r < BLOCK_ROWS ? x : y)->q[r % BLOCK_ROWS], j);
-                words[0][r] = with_products(type, words[0][r], w0, b, j == 0);
-                words[1][r] = with_products(type, words[1][r], w1, b, j == 0);
+        const __m256i mask = _mm256_set1_epi8(15);
+        UNROLL for (int j = 0; j < VECTORS; j += 2) {
+            const uint8_t *at = p + j / 2 * VECTOR;
+            const __m256i both[HALVES] = {settled(load(at)), settled(load(at + HALF_VECTOR))};
+            UNROLL for (int k = 0; k < 2; k++) {
+                __m256i w[HALVES];
+                UNROLL for (int h = 0; h < HALVES; h++)
+                    w[h] = _mm256_and_si256(k ? shifted(both[h], -4) : both[h], mask);
+                UNROLL for (int r = 0; r < rows; r++) {
+                    const __m256i b = four_columns((r < BLOCK_ROWS ? x : y)->q[r % BLOCK_ROWS], j + k);
+                    UNROLL for (int h = 0; h < HALVES; h++)
+                        words[h][r] = with_products(type, words[h][r], w[h], b, j + k == 0);
+                }
             }
         }
         read_scales(type, p + plane_bytes(type), &s);
@@ -272,11 +279,11 @@ typedef void (*wide_product)(const uint8_t *p, int groups, const input *x, float
     static void wide_##type##_##rows(const uint8_t *p, int groups, const input *x, float *sums) { \
         multiply_wide(type, rows, p, groups, x, sums); \
     }
-#define WIDE_TILES(type) WIDE_TILE(type, 5) WIDE_TILE(type, 6)
+#define WIDE_TILES(type) WIDE_TILE(type, 3) WIDE_TILE(type, 4) WIDE_TILE(type, 5) WIDE_TILE(type, 6)
 WIDE_TILES(Q4_0) WIDE_TILES(Q4_1) WIDE_TILES(Q4_K)
 
-#define WIDE_ENTRY(type) [type] = {wide_##type##_5, wide_##type##_6}
-static const wide_product wides[][WIDE_ROWS - BLOCK_ROWS] = {WIDE_ENTRY(Q4_0), WIDE_ENTRY(Q4_1), WIDE_ENTRY(Q4_K)};
+#define WIDE_ENTRY(type) [type] = {wide_##type##_3, wide_##type##_4, wide_##type##_5, wide_##type##_6}
+static const wide_product wides[][WIDE_ROWS - PAIR_ROWS] = {WIDE_ENTRY(Q4_0), WIDE_ENTRY(Q4_1), WIDE_ENTRY(Q4_K)};
 
 static void multiply_wides(int type, int outputs, int columns, const uint8_t *data, int from, int to, const input *x,
                            int rows, float *out, int stride, const float *bias, int add) {
@@ -284,7 +291,7 @@ static void multiply_wides(int type, int outputs, int columns, const uint8_t *da
     float sums[WIDE_ROWS * LANES];
     for (int u = from; u < to; u++) {
         for (int r = 0; r < rows; r++) prefetch_to_write(out + (int64_t)r * stride + u * LANES);
-        wides[type][rows - BLOCK_ROWS - 1](data + u * bytes, columns / GROUP, x, sums);
+        wides[type][rows - PAIR_ROWS - 1](data + u * bytes, columns / GROUP, x, sums);
         for (int r = 0; r < rows; r++)
             finish(sums + r * LANES, least(LANES, outputs - u * LANES), out + (int64_t)r * stride + u * LANES,
                    bias ? bias + u * LANES : 0, add);
@@ -295,11 +302,9 @@ static void multiply(int type, int outputs, int columns, const uint8_t *data, in
                      int rows, float *out, int stride, const float *bias, int add) {
     if (rows <= PAIR_ROWS && nibbles(type))
         from = multiply_pairs(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
-    if (rows > BLOCK_ROWS && rows <= WIDE_ROWS && nibbles(type)) {
+    if (rows > PAIR_ROWS && rows <= WIDE_ROWS && nibbles(type))
         multiply_wides(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
-        return;
-    }
-    multiply_int8(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
+    else multiply_int8(type, outputs, columns, data, from, to, x, rows, out, stride, bias, add);
 }
 
 UZU_K_DEFINE(avx2, multiply)
