@@ -20,7 +20,8 @@
 #define NAME "libuzu.so"
 #endif
 
-#define TEXT_BYTES 8192
+/* Room for a reason, and for the places in it. */
+enum { TEXT_BYTES = 8192, PLACES_BYTES = TEXT_BYTES - 512 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uzu_library library;
@@ -73,7 +74,7 @@ static int found_in(const char *folder, const char *below, char *searched) {
         return 1;
     }
     size_t length = strlen(searched);
-    snprintf(searched + length, TEXT_BYTES - length, "\n  %s", path);
+    snprintf(searched + length, PLACES_BYTES - length, "\n  %s", path);
     return 0;
 }
 
@@ -96,7 +97,7 @@ static const char *own_folder(char *folder) {
 }
 
 static void load(void) {
-    char searched[TEXT_BYTES - 512] = "";
+    char searched[PLACES_BYTES] = "";
     char folder[PATH_MAX];
     const char *wanted = getenv("UZU_LIBRARY");
     if (wanted != NULL && *wanted != 0) {
