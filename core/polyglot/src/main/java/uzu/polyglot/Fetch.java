@@ -93,7 +93,9 @@ final class Fetch {
             HttpResponse<InputStream> response =
                     (follows ? following : staying).send(request, BodyHandlers.ofInputStream());
             String encoding = response.headers().firstValue("content-encoding").orElse("");
-            body = decoded(response.body(), encoding.toLowerCase(Locale.ROOT));
+            body = hasNoBody(request, response)
+                    ? response.body()
+                    : decoded(response.body(), encoding.toLowerCase(Locale.ROOT));
             if (cancelled) {
                 response.body().close();
             }
@@ -176,6 +178,11 @@ final class Fetch {
             }
         }
         return request.build();
+    }
+
+    /** Its headers are those of a body that isn't sent. */
+    private static boolean hasNoBody(HttpRequest request, HttpResponse<?> response) {
+        return request.method().equals("HEAD") || response.statusCode() == 204 || response.statusCode() == 304;
     }
 
     private static InputStream decoded(InputStream body, String encoding) throws IOException {

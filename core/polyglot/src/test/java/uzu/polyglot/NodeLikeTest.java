@@ -65,8 +65,9 @@ class NodeLikeTest {
     }
 
     private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+        boolean isHead = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, isHead || body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(isHead ? new byte[0] : body);
         exchange.close();
     }
 
@@ -129,6 +130,27 @@ class NodeLikeTest {
                 console.log('done');
                 """));
         assertEquals(true, left.await(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void theHeadersOfAPackedBodyComeWithoutIt() throws Exception {
+        assertEquals("404 gzip ''\n", js("""
+                const head = await fetch(`${base}/packed`, { method: 'HEAD' });
+                console.log(head.status, head.headers.get('content-encoding'), `'${await head.text()}'`);
+                """));
+    }
+
+    @Test
+    void whoLeavesOneOfTwoBranchesLeavesTheOther() throws Exception {
+        assertEquals("[ 1, 2, 3 ]\n", js("""
+                const [first, second] = ReadableStream.from([1, 2, 3]).tee();
+                void first.cancel();
+                const left = [];
+                for await (const each of second) {
+                    left.push(each);
+                }
+                console.log(left);
+                """));
     }
 
     @Test

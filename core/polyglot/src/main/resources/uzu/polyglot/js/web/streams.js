@@ -209,9 +209,10 @@
             const reader = this.getReader();
             const controllers = [];
             let left = 2;
-            const branch = () =>
-                new ReadableStream({
-                    start: (controller) => void controllers.push(controller),
+            const branch = () => {
+                let mine;
+                return new ReadableStream({
+                    start: (controller) => void controllers.push((mine = controller)),
                     async pull() {
                         const { done, value } = await reader.read().catch((failure) => {
                             controllers.forEach((each) => each.error(failure));
@@ -220,10 +221,11 @@
                         controllers.forEach((each) => (done ? each.close() : each.enqueue(value)));
                     },
                     cancel(reason) {
-                        controllers.splice(controllers.indexOf(this), 1);
+                        controllers.splice(controllers.indexOf(mine), 1);
                         return --left === 0 ? reader.cancel(reason) : undefined;
                     },
                 });
+            };
             return [branch(), branch()];
         }
 
