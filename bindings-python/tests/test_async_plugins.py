@@ -15,9 +15,10 @@ CHAT = """
 import asyncio
 import pytest
 {head}
-from uzu import ChatConfig, ChatMessage, ChatReplyConfig, Engine, EngineConfig
+from uzu import ChatConfig, ChatMessage, ChatReplyConfig, Engine, EngineConfig, SamplingMethod
 
 ASK = [ChatMessage.user().with_text("Hi")]
+STORY = [ChatMessage.user().with_text("Tell me a short story about a tiny robot")]
 
 {fixture}
 async def session():
@@ -33,7 +34,9 @@ async def test_reply(session):
 async def test_stream_that_times_out(session):
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.3):
-            async for chunk in await session.reply_with_stream(ASK, ChatReplyConfig(token_limit=4000)):
+            # Drawn greedily it has hundreds of tokens; another draw may end at once.
+            config = ChatReplyConfig(token_limit=4000).with_sampling_method(SamplingMethod.Greedy())
+            async for chunk in await session.reply_with_stream(STORY, config):
                 pass
     assert len(await session.reply(ASK, ChatReplyConfig(token_limit=2))) == 1
 """
