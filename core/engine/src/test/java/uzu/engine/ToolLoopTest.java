@@ -30,7 +30,6 @@ import uzu.ChatSessionState;
 import uzu.ChatSessionStream;
 import uzu.ChatSessionStreamChunk;
 import uzu.Grammar;
-import uzu.ReasoningEffort;
 import uzu.ToolChoice;
 import uzu.ToolDeclaration;
 import uzu.ToolFunction;
@@ -424,74 +423,6 @@ class ToolLoopTest {
 
     private static String callOrNot(String prompt) {
         return prompt.contains("<tool>") ? "dry" : CALL;
-    }
-
-    @Test
-    void aGrammarBeginsBehindTheThinking() {
-        ChatReplyConfig config = ChatReplyConfig.create().withGrammar(new Grammar.Choice(List.of("wet", "dry")));
-        ChatSession session = session(prompt -> "<think>It may be wet.</think>\n\ndry, I think");
-        assertEquals(
-                ChatMessage.assistant().withReasoning("It may be wet.").withText("dry"),
-                session.reply(List.of(QUESTION), config).getFirst().message());
-        ChatSession opened = opened(prompt -> "It may be wet.</think>\n\ndry, I think");
-        assertEquals(
-                ChatMessage.assistant().withReasoning("It may be wet.").withText("dry"),
-                opened.reply(List.of(QUESTION), config).getFirst().message());
-        ChatSession quick = session(prompt -> "dry, I think");
-        assertEquals(
-                ChatMessage.assistant().withText("dry"),
-                quick.reply(List.of(QUESTION), config).getFirst().message());
-    }
-
-    @Test
-    void thinkingEndsAtItsLimit() {
-        ChatReplyConfig config = ChatReplyConfig.create().withReasoningTokenLimit(5);
-        ChatSession opened = opened(prompt -> "It may be wet, or dry, or neither of both.");
-        ChatMessage cut = opened.reply(List.of(QUESTION), config.withTokenLimit(40))
-                .getFirst()
-                .message();
-        assertEquals("It ma", cut.reasoning());
-        ChatSession session = session(prompt -> "<think>It may be wet, or dry</think>dry");
-        ChatReplyConfig either = config.withGrammar(new Grammar.Choice(List.of("wet", "dry")));
-        ChatMessage message =
-                session.reply(List.of(QUESTION), either).getFirst().message();
-        assertEquals("It ma", message.reasoning());
-        assertTrue(List.of("wet", "dry").contains(message.text()), message.toString());
-    }
-
-    @Test
-    void thinkingLeavesRoomForTheAnswer() {
-        ChatSession opened = opened(prompt -> "It may be wet, or dry, or neither of both, or something else.");
-        ChatReplyConfig config = ChatReplyConfig.create()
-                .withGrammar(new Grammar.Choice(List.of("wet", "dry")))
-                .withTokenLimit(40);
-        ChatReply reply = opened.reply(List.of(QUESTION), config).getFirst();
-        assertEquals(ChatReplyFinishReason.STOP, reply.finishReason());
-        assertTrue(List.of("wet", "dry").contains(reply.message().text()), reply.toString());
-    }
-
-    @Test
-    void aModelThatAlwaysThinksIsMadeToHaveThought() {
-        ChatMessage quick = QUESTION.withReasoningEffort(ReasoningEffort.DISABLED);
-        ChatSession opened = opened(prompt -> prompt.endsWith("<think>") ? "dry" : "wet");
-        ChatReply reply = opened.reply(List.of(quick)).getFirst();
-        assertNull(reply.message().reasoning());
-    }
-
-    private LocalChatSession opened(Function<String, String> script) {
-        ScriptedModel model = new ScriptedModel(
-                "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant><think>",
-                "<assistant><think>", script);
-        models.add(model);
-        return model.session();
-    }
-
-    @Test
-    void whatTheModelThoughtIsABlockOfItsOwn() {
-        ChatSession session = session(prompt -> "<think>Hm.</think>Yes.");
-        ChatReply reply = session.reply(List.of(QUESTION)).getFirst();
-        assertEquals(ChatMessage.assistant().withReasoning("Hm.").withText("Yes."), reply.message());
-        assertEquals(List.of(QUESTION, reply.message()), session.messages());
     }
 
     private static String callThenAnswer(String prompt) {
