@@ -156,25 +156,6 @@ final class ChatTests: XCTestCase {
         XCTAssertEqual(tokens, 3)
     }
 
-    func testEnginesAndSessionsComeAndGoAndLeaveNothing() async throws {
-        try await comeAndGo(100)
-        let before = Memory.resident()
-        try await comeAndGo(400)
-        XCTAssertLessThan(Memory.resident() - before, 48_000_000)
-    }
-
-    /// Half of them closed by hand, half by being dropped.
-    private func comeAndGo(_ times: Int) async throws {
-        for round in 0..<times {
-            let engine = try await Engine.create(config: .create().withOffline(offline: true))
-            let session = try await Loaded.session()
-            if round % 2 == 0 {
-                await session.close()
-                await engine.close()
-            }
-        }
-    }
-
     func testLogprobsAndStopStringsAreAsAskedFor() async throws {
         let config = greedy(20).withLogprobs(logprobs: 2).withStop(stop: [" "])
         let reply = try await Loaded.session().reply(input: question("What is the capital of France?"), config: config)
@@ -182,13 +163,5 @@ final class ChatTests: XCTestCase {
         XCTAssertEqual(last.finishReason, .stop)
         XCTAssertFalse(try XCTUnwrap(last.message.text()).contains(" "))
         XCTAssertEqual(last.logprobs.first?.alternatives.count, 2)
-    }
-}
-
-private enum Memory {
-    /// Bytes of this process; 0 where the system doesn't tell.
-    static func resident() -> Int {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-        return (pages.flatMap { Int($0[1]) } ?? 0) * 4096
     }
 }

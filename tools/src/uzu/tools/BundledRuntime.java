@@ -2,11 +2,16 @@ package uzu.tools;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Java runtime that a published binding carries, so that its users need no JDK: the engine is linked into it, and a
@@ -74,8 +79,27 @@ record BundledRuntime(Workspace workspace) {
         // Wheels and tarballs are compressed as a whole: better than class by class, which costs time at each start.
         jdk("jlink", "--module-path", path + java.io.File.pathSeparator + jar, "--add-modules", MODULE)
                 .arguments(List.of("--output", runtime(), "--compress=zip-0", "--vm=server"))
+                .arguments(List.of("--exclude-resources=@" + unused(), "--exclude-files=**/jrt-fs.jar"))
                 .arguments(List.of("--strip-java-debug-attributes", "--no-header-files", "--no-man-pages"))
                 .orFail("jlink could not make the Java runtime: the reason is above");
+    }
+
+    /**
+     * A list of what java.xml has beside its interfaces, which Jackson knows: parsers that nothing calls, 3 MB of a wheel.
+     * A module needs something in each of its packages, so the smallest file stays.
+     */
+    private Path unused() {
+        Path module = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules/java.xml");
+        Map<Path, List<Path>> packages = Stream.of("com", "jdk")
+                .flatMap(each -> Workspace.filesBelow(module.resolve(each)).stream())
+                .collect(Collectors.groupingBy(Path::getParent));
+        String lines = packages.values().stream()
+                .flatMap(files -> files.stream()
+                        .sorted(Comparator.comparing(BundledRuntime::size))
+                        .skip(1))
+                .map(file -> "/java.xml/" + module.relativize(file) + "\n")
+                .collect(Collectors.joining());
+        return write(folder().resolve("unused.txt"), lines);
     }
 
     /** jlink keeps the JDK's notices, not those of jars. */
@@ -169,6 +193,14 @@ record BundledRuntime(Workspace workspace) {
     private static Path write(Path file, String text) {
         try {
             return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The tests of bindings-kotlin, on every transport that there is here, and the Kotlin examples. */
-record KotlinSuite(Workspace workspace) {
+record KotlinSuite(Workspace workspace, boolean full) {
     private static final String NAME = "kotlin";
 
     SuiteResult run() {
@@ -22,7 +22,9 @@ record KotlinSuite(Workspace workspace) {
         Progress.say("Kotlin tests");
         Path reports = kotlin.module().resolve("target/surefire-reports");
         Workspace.delete(reports);
-        int status = kotlin.maven("package").with(libraries(kotlin)).run();
+        int status = kotlin.maven("package", "-Duzu.excludedTests=" + (full ? "" : "full"))
+                .with(libraries(kotlin))
+                .run();
         List<Path> found = Workspace.filesBelow(reports).stream()
                 .filter(file -> file.getFileName().toString().matches("TEST-.*\\.xml"))
                 .toList();

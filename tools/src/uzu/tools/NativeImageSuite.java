@@ -18,7 +18,8 @@ record NativeImageSuite(Workspace workspace, boolean full) {
             "tests/test_chat.py",
             "tests/test_structured_output.py",
             "tests/test_tool_loop.py",
-            "tests/test_process.py");
+            "tests/test_process.py",
+            "tests/test_download.py");
 
     private static final List<String> JS_TESTS =
             List.of("engine.test.mjs", "chat.test.mjs", "tools.test.mjs", "process.test.mjs");
@@ -50,7 +51,7 @@ record NativeImageSuite(Workspace workspace, boolean full) {
         }
         image.ensure();
         Progress.say("JavaScript tests over the native image");
-        return new JsSuite(workspace, false).over(image.file(), JS, JS_TESTS);
+        return new JsSuite(workspace, full).over(image.file(), JS, JS_TESTS);
     }
 
     SuiteResult python() {
@@ -64,7 +65,8 @@ record NativeImageSuite(Workspace workspace, boolean full) {
         Progress.say("Python tests over the native image");
         Path report = workspace.build().resolve("reports/native-image-python.xml");
         Workspace.delete(report);
-        int status = python.python("-m", "pytest", "-m", "not full", "-k", "not java", "--junitxml", report)
+        int status = python.python("-m", "pytest", "-k", "not java", "--junitxml", report)
+                .arguments(full ? List.of() : List.of("-m", "not full"))
                 .arguments(TESTS)
                 .with("UZU_LIBRARY", image.file())
                 .in(workspace.python())

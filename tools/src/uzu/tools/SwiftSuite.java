@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tests of bindings-swift-bridge, XCTest's and Swift Testing's, and the examples in Swift. */
-record SwiftSuite(Workspace workspace) {
+record SwiftSuite(Workspace workspace, boolean full) {
     static final String NAME = "swift";
     private static final String NATIVE_IMAGE = "native-image swift";
 
@@ -122,6 +122,7 @@ record SwiftSuite(Workspace workspace) {
         int status = swift.test("--skip-build", "--xunit-output", report)
                 .with("UZU_JAVA_HOME", workspace.jdk())
                 .with("UZU_LIBRARY", library)
+                .with("UZU_TEST_FULL", full ? "1" : "")
                 .run(line -> {
                     if (XCTEST.matcher(line).matches()) {
                         last.add(line);

@@ -49,6 +49,7 @@ record TestCommand(Workspace workspace) {
         }
         if (suites.contains("c")) {
             results.add(orFault("c", new CSuite(workspace, full)::run));
+            results.add(orFault(InstalledLibrarySuite.NAME, new InstalledLibrarySuite(workspace)::run));
             results.add(orFault(SanitizedSuite.THREADS, new SanitizedSuite(workspace, full)::threads));
             results.add(orFault(SanitizedSuite.MEMORY, new SanitizedSuite(workspace, full)::memory));
         }
@@ -64,10 +65,10 @@ record TestCommand(Workspace workspace) {
             results.add(orFault("js", new JsSuite(workspace, full)::run));
         }
         if (suites.contains("kotlin")) {
-            results.add(orFault("kotlin", new KotlinSuite(workspace)::run));
+            results.add(orFault("kotlin", new KotlinSuite(workspace, full)::run));
         }
         if (suites.contains(SwiftSuite.NAME)) {
-            results.addAll(swift());
+            results.addAll(swift(full));
         }
         if (suites.contains(GraalPySuite.NAME)) {
             results.add(orFault(GraalPySuite.NAME, new GraalPySuite(workspace)::run));
@@ -121,9 +122,9 @@ record TestCommand(Workspace workspace) {
         return results;
     }
 
-    private List<SuiteResult> swift() {
+    private List<SuiteResult> swift(boolean full) {
         try {
-            return new SwiftSuite(workspace).run();
+            return new SwiftSuite(workspace, full).run();
         } catch (Failure failure) {
             return List.of(SuiteResult.fault(SwiftSuite.NAME, failure.getMessage()));
         }

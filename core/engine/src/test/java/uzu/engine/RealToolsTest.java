@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import uzu.ChatInstance;
 import uzu.ChatMessage;
 import uzu.ChatReplyConfig;
 import uzu.ChatSession;
@@ -33,6 +35,9 @@ class RealToolsTest {
     private record Place(String city) {}
 
     private final Engine engine = Engine.create();
+
+    /** Each loaded once. */
+    private final Map<String, ChatInstance> instances = new HashMap<>();
 
     @AfterAll
     void close() {
@@ -109,11 +114,10 @@ class RealToolsTest {
     }
 
     private String text(String identifier, String question, ChatReplyConfig config, List<String> calls) {
-        Model model = engine.model(identifier);
-        assumeTrue(model != null && engine.modelPath(model) != null, identifier + " isn't downloaded");
+        ChatInstance instance = instances.computeIfAbsent(identifier, this::load);
         String nothing = "{\"type\": \"object\", \"properties\": {}, \"additionalProperties\": false}";
         ToolDeclaration location = new ToolDeclaration("get_current_location", "The city where the user is.", nothing);
-        try (ChatSession session = engine.chat(model)) {
+        try (ChatSession session = engine.chatWithInstance(instance)) {
             session.addTool(ToolFunction.of(location, (arguments, cancel) -> {
                 calls.add("get_current_location " + arguments);
                 return "{\"city\": \"Zurich\"}";
@@ -125,5 +129,11 @@ class RealToolsTest {
             List<ChatMessage> input = List.of(ChatMessage.user().withText(question));
             return session.reply(input, config).getFirst().message().text();
         }
+    }
+
+    private ChatInstance load(String identifier) {
+        Model model = engine.model(identifier);
+        assumeTrue(model != null && engine.modelPath(model) != null, identifier + " isn't downloaded");
+        return engine.chatInstance(model);
     }
 }
