@@ -75,7 +75,8 @@ class PackageIndex(ThreadingHTTPServer):
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as wheel:
             wheel.writestr(part.member, content)
-            wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {part.package}\nVersion: {part.version}\n")
+            metadata = f"Metadata-Version: 2.1\nName: {part.package}\nVersion: {part.version}\n"
+            wheel.writestr(f"{about}/METADATA", metadata)
             wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
             wheel.writestr(f"{about}/RECORD", "")
         return packed.getvalue()

@@ -20,7 +20,8 @@ record InstalledLibrarySuite(Workspace workspace) {
         Path folder = workspace.build().resolve("installed library");
         new InstalledLibrary(workspace, folder).install();
         Progress.say("C's quick start with the installed library");
-        Path program = new CProgram(workspace, workspace.root().resolve("examples/c/quick-start/main.c")).compiled(folder);
+        Path program =
+                new CProgram(workspace, workspace.root().resolve("examples/c/quick-start/main.c")).compiled(folder);
         Optional<String> said = Subprocess.of(program)
                 .with("PATH", "/nowhere")
                 .with(Map.of("JAVA_HOME", "", "UZU_JAVA_HOME", "", "UZU_CLASSPATH", "", "UZU_JAVA_OPTIONS", ""))
