@@ -1,10 +1,34 @@
 package uzu.backend;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One step of a pass, over all rows of the batch. Values named as output may be those named as input where noted. */
 public sealed interface Op {
+    /** What it reads, also where it changes that in place. */
+    default List<Value> reads() {
+        return switch (this) {
+            case Embed embed -> List.of();
+            case Input input -> List.of();
+            case Norm norm -> List.of(norm.in);
+            case MatMul product ->
+                Stream.concat(
+                                Stream.of(product.in),
+                                product.projections.stream()
+                                        .filter(Projection::add)
+                                        .map(Projection::out))
+                        .toList();
+            case Rotate rotate -> List.of(rotate.x);
+            case Store store -> List.of(store.keys, store.values);
+            case Attend attend -> List.of(attend.queries);
+            case Gate gate -> List.of(gate.gate, gate.up);
+            case Add add -> List.of(add.in, add.out);
+            case SoftCap cap -> List.of(cap.x);
+            case Tap tap -> List.of(tap.in);
+        };
+    }
+
     /** out = scale · table[token of the row]. */
     record Embed(Weight table, float scale, Value out) implements Op {}
 

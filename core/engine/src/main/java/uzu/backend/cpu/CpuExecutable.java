@@ -107,7 +107,7 @@ final class CpuExecutable implements Executable {
         }
         resultsValid = false;
         hideLogits();
-        pass.begin(batch, workers);
+        pass.begin(batch, workers, plan.storesAll());
         running = true;
         try {
             scratch.reserve(pass);

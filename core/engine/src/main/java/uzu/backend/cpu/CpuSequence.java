@@ -24,6 +24,12 @@ final class CpuSequence implements Sequence {
 
     private static final int NOT_OURS = -2;
 
+    // Rows that were committed as the last movingCount positions, and don't lie in the blocks yet: the next pass moves
+    // each layer's when it comes to it, with all its workers, and finds them in the cache then.
+    private KeyValues.@Nullable Pending moving;
+    private int[] movingRows = new int[16];
+    private int movingCount;
+
     CpuSequence(KeyValues keyValues) {
         this.keyValues = keyValues;
     }
@@ -45,17 +51,66 @@ final class CpuSequence implements Sequence {
             throw new UzuException.InvalidState("no pass has computed rows of this sequence since its last change");
         }
         checkPath(path);
+        settle();
         reserve(length + path.length);
+        if (movingRows.length < path.length) {
+            movingRows = new int[path.length];
+        }
+        System.arraycopy(path, 0, movingRows, 0, path.length);
+        movingCount = path.length;
+        length += path.length;
+        pending = null;
+        source.keepForMove();
+        moving = source;
+    }
+
+    boolean isMoving() {
+        return moving != null;
+    }
+
+    /** Moves what was committed of a layer's heads to its place: keys or values. Doing it again changes nothing. */
+    void move(int layer, boolean keys, int firstHead, int lastHead) {
+        KeyValues.Pending source = moving;
+        if (source == null) {
+            return;
+        }
         KeyValueLayout layout = keyValues.layout();
-        for (int done = 0; done < path.length; ) {
-            int position = length + done;
-            int count = Math.min(run(path, done), BLOCK - position % BLOCK);
+        int start = length - movingCount;
+        for (int done = 0; done < movingCount; ) {
+            int position = start + done;
+            int count = Math.min(run(done), BLOCK - position % BLOCK);
             long block = blocks.get(position / BLOCK).address;
-            layout.commit(source.address, source.capacity, path[done], block, position % BLOCK, count);
+            int at = position % BLOCK;
+            for (int head = firstHead; head < lastHead; head++) {
+                if (keys) {
+                    layout.commitKeys(layer, head, source.address, source.capacity, movingRows[done], block, at, count);
+                } else {
+                    layout.commitValues(
+                            layer, head, source.address, source.capacity, movingRows[done], block, at, count);
+                }
+            }
             done += count;
         }
-        length += path.length;
-        forget();
+    }
+
+    /** All layers were moved. */
+    void moved() {
+        if (moving != null) {
+            keyValues.releaseMoved(moving);
+            moving = null;
+        }
+    }
+
+    /** Moves all that was committed to its place. */
+    void settle() {
+        if (moving != null) {
+            for (int layer = 0; layer < keyValues.layout().layers().size(); layer++) {
+                int heads = keyValues.layout().layer(layer).kvHeads();
+                move(layer, true, 0, heads);
+                move(layer, false, 0, heads);
+            }
+            moved();
+        }
     }
 
     @Override
@@ -66,6 +121,7 @@ final class CpuSequence implements Sequence {
                     "a sequence of " + this.length + " tokens can't be cut to " + length,
                     Map.of("length", Integer.toString(length)));
         }
+        settle();
         forget();
         this.length = length;
         while (blocks.size() > blocksOf(length)) {
@@ -76,6 +132,7 @@ final class CpuSequence implements Sequence {
     @Override
     public CpuSequence fork() {
         checkOpen();
+        settle();
         CpuSequence copy = new CpuSequence(keyValues);
         for (KeyValues.Block block : blocks) {
             copy.blocks.add(block.share());
@@ -90,6 +147,7 @@ final class CpuSequence implements Sequence {
             return;
         }
         closed = true;
+        moved();
         forget();
         blocks.forEach(keyValues::release);
         blocks.clear();
@@ -182,10 +240,10 @@ final class CpuSequence implements Sequence {
         blocks.addAll(added);
     }
 
-    /** How many rows of {@code path} from {@code start} on follow one another in the pass. */
-    private static int run(int[] path, int start) {
+    /** How many of the rows to move, from {@code start} on, follow one another in the pass. */
+    private int run(int start) {
         int end = start + 1;
-        while (end < path.length && path[end] == path[end - 1] + 1) {
+        while (end < movingCount && movingRows[end] == movingRows[end - 1] + 1) {
             end++;
         }
         return end - start;

@@ -4,6 +4,7 @@ import static uzu.backend.cpu.MatrixLayout.GROUP;
 import static uzu.backend.cpu.MatrixLayout.LANES;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import uzu.backend.Activation;
 import uzu.backend.cpu.Scratch.Slot;
 
@@ -20,6 +21,7 @@ record GatedMultiply(
         RowKernels rows,
         Phase.Product gate,
         Phase.Product up,
+        @Nullable OwnInputs own,
         Activation activation,
         PackedMatrix next,
         Slot prepared,
@@ -45,8 +47,8 @@ record GatedMultiply(
         int first = Phase.taperedShare(groups(), part, parts, pass.workers());
         int last = Phase.taperedShare(groups(), part + 1, parts, pass.workers());
         int units = Math.min(last * UNITS_OF_GROUP, gate.matrix().units());
-        gate.run(matrices, first * UNITS_OF_GROUP, units, count);
-        up.run(matrices, first * UNITS_OF_GROUP, units, count);
+        gate.run(matrices, own, pass, worker, first * UNITS_OF_GROUP, units, count);
+        up.run(matrices, own, pass, worker, first * UNITS_OF_GROUP, units, count);
         long at = 4L * first * GROUP;
         int columns = Math.min(last * GROUP, width) - first * GROUP;
         long gated = gate.out().address;

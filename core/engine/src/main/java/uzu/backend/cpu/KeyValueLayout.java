@@ -114,25 +114,28 @@ final class KeyValueLayout {
         return (layerStart[layer] + valuesStart(layer) + head * valueBytes(layer)) * capacity;
     }
 
-    /** Takes over {@code count} rows of a pass, from {@code row} on, as the positions of a block from {@code to} on. */
-    void commit(long pending, int capacity, int row, long block, int to, int count) {
-        for (int layer = 0; layer < layerStart.length; layer++) {
-            long keyBytes = keyBytes(layer);
-            long valueBytes = valueBytes(layer);
-            for (int head = 0; head < layers.get(layer).kvHeads(); head++) {
-                long keys = pending + keys(layer, head, capacity);
-                long panels = block + keys(layer, head, BLOCK);
-                for (int i = 0; i < count; i++) {
-                    int position = to + i;
-                    long panel = panels + position / PANEL * PANEL * keyBytes;
-                    long key = keys + (row + i) * keyBytes;
-                    spread(keyType(type), key, layers.get(layer).headSize(), panel, position % PANEL);
-                }
-                long source = pending + values(layer, head, capacity) + row * valueBytes;
-                long target = block + values(layer, head, BLOCK) + to * valueBytes;
-                MemorySegment.copy(Memory.ALL, source, Memory.ALL, target, count * valueBytes);
-            }
+    /**
+     * Takes over the keys of {@code count} rows of a pass, from {@code row} on, as those of a block's positions from
+     * {@code to} on.
+     */
+    void commitKeys(int layer, int head, long pending, int capacity, int row, long block, int to, int count) {
+        long keyBytes = keyBytes(layer);
+        long keys = pending + keys(layer, head, capacity);
+        long panels = block + keys(layer, head, BLOCK);
+        for (int i = 0; i < count; i++) {
+            int position = to + i;
+            long panel = panels + position / PANEL * PANEL * keyBytes;
+            long key = keys + (row + i) * keyBytes;
+            spread(keyType(type), key, layers.get(layer).headSize(), panel, position % PANEL);
         }
+    }
+
+    /** The same of values. */
+    void commitValues(int layer, int head, long pending, int capacity, int row, long block, int to, int count) {
+        long valueBytes = valueBytes(layer);
+        long source = pending + values(layer, head, capacity) + row * valueBytes;
+        long target = block + values(layer, head, BLOCK) + to * valueBytes;
+        MemorySegment.copy(Memory.ALL, source, Memory.ALL, target, count * valueBytes);
     }
 
     /** Makes a key the one at {@code lane} of a panel. */

@@ -29,12 +29,14 @@ final class KeyValues {
     }
 
     /**
-     * What one pass computed, a position a row; kept until each of its sequences has committed or forgotten its rows.
+     * What one pass computed, a position a row; kept until each of its sequences has forgotten its rows, or committed them
+     * and moved them to its blocks.
      */
     static final class Pending {
         long address;
         int capacity;
         private int references;
+        private int moves;
 
         private Pending(long address, int capacity) {
             this.address = address;
@@ -47,6 +49,12 @@ final class KeyValues {
 
         boolean isShared() {
             return references > 0;
+        }
+
+        /** One who shared it has committed, and only moves his rows. */
+        void keepForMove() {
+            references--;
+            moves++;
         }
     }
 
@@ -124,7 +132,16 @@ final class KeyValues {
 
     void release(Pending pending) {
         pending.references--;
-        if (pending.references == 0 && !closed) {
+        recycleUnused(pending);
+    }
+
+    void releaseMoved(Pending pending) {
+        pending.moves--;
+        recycleUnused(pending);
+    }
+
+    private void recycleUnused(Pending pending) {
+        if (pending.references == 0 && pending.moves == 0 && !closed) {
             recycle(pending);
         }
     }

@@ -36,6 +36,10 @@ final class Pass {
     private int headRows;
     private int blocks;
     private int workers;
+    // Sequences with rows to move to their blocks; twice changes nothing.
+    private final CpuSequence[] moving;
+    private int movers;
+    private long number;
 
     /** @param inputWidth numbers of a row from outside; 0 for none */
     Pass(Memory memory, KeyValues keyValues, int vocabulary, int inputWidth, int maxRows) {
@@ -53,15 +57,18 @@ final class Pass {
         parent = new int[maxRows];
         committed = new int[maxRows];
         sequence = new CpuSequence[maxRows];
+        moving = new CpuSequence[maxRows];
     }
 
     /**
      * Takes {@code batch} over, or throws and changes no sequence.
      *
      * @param workers that will run it
+     * @param moves whether it moves what was committed before of all layers
      */
-    void begin(Batch batch, int workers) {
+    void begin(Batch batch, int workers, boolean moves) {
         this.workers = workers;
+        number++;
         int size = batch.size();
         int from = checkedFirst(batch, size);
         first = 0;
@@ -81,11 +88,15 @@ final class Pass {
             pending = before;
         }
         first = from;
+        movers = 0;
         headRows = 0;
         blocks = 0;
         for (int row = 0; row < size; row++) {
             if (!sequence[row].hasComputed(before)) {
                 sequence[row].forget();
+            }
+            if (sequence[row].isMoving()) {
+                addMover(sequence[row], moves);
             }
             committed[row] = sequence[row].length();
             depth[first + row] = parent[row] < 0 ? 0 : depth[parent[row]] + 1;
@@ -121,6 +132,9 @@ final class Pass {
             for (int row = 0; row < rows; row++) {
                 sequence[row].computed(computed, first + row, parent[row]);
             }
+            for (int i = 0; i < movers; i++) {
+                moving[i].moved();
+            }
             last = computed;
         } else {
             if (first == 0) {
@@ -131,8 +145,28 @@ final class Pass {
         }
     }
 
+    private void addMover(CpuSequence added, boolean moves) {
+        if (!moves) {
+            added.settle();
+        } else if (movers == 0 || moving[movers - 1] != added) {
+            moving[movers++] = added;
+        }
+    }
+
+    /** Moves keys or values of a layer's heads that were committed before this pass to where attention reads them. */
+    void move(int layer, boolean keys, int firstHead, int lastHead) {
+        for (int i = 0; i < movers; i++) {
+            moving[i].move(layer, keys, firstHead, lastHead);
+        }
+    }
+
     int workers() {
         return workers;
+    }
+
+    /** Counts passes. */
+    long number() {
+        return number;
     }
 
     int rows() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Executable;
 
@@ -165,13 +166,19 @@ public final class PassProfile implements AutoCloseable {
 
     private static String name(Phase phase) {
         return switch (phase) {
-            case Phase.Multiply multiply -> matrices(multiply);
+            case Phase.Multiply multiply -> matrices(multiply) + after(multiply.after());
             case GatedMultiply gated -> matrices(gated) + ", gate, prepare";
             case Attention attention -> attention.next() == null ? "attention" : "attention, prepare";
             case Phase.Rows rows ->
                 rows.steps().stream().map(PassProfile::operation).collect(Collectors.joining(", "));
             default -> operation(phase);
         };
+    }
+
+    private static String after(@Nullable HeadSteps steps) {
+        return steps == null
+                ? ""
+                : steps.all().stream().map(step -> ", " + operation(step)).collect(Collectors.joining());
     }
 
     private static String matrices(Phase phase) {

@@ -46,16 +46,31 @@ interface Phase {
         return count - (int) (count * left * left / ((long) parts * parts));
     }
 
+    /** In which passes a phase is. */
+    enum When {
+        ALWAYS,
+        FEW_ROWS,
+        MANY_ROWS;
+
+        boolean isIn(Pass pass, boolean head) {
+            return this == ALWAYS || OwnInputs.areFew(pass, head) == (this == FEW_ROWS);
+        }
+    }
+
     /** Steps row by row. */
-    record Rows(List<RowStep> steps, int grain, boolean head) implements Phase {
+    record Rows(List<RowStep> steps, int grain, When when, boolean head) implements Phase {
         // Prepared rows of a block share cache lines, which two workers would keep taking from each other.
-        Rows(List<RowStep> steps, boolean head) {
-            this(steps, steps.stream().anyMatch(RowStep.Prepare.class::isInstance) ? PreparedInput.ROWS : 1, head);
+        Rows(List<RowStep> steps, When when, boolean head) {
+            this(
+                    steps,
+                    steps.stream().anyMatch(RowStep.Prepare.class::isInstance) ? PreparedInput.ROWS : 1,
+                    when,
+                    head);
         }
 
         @Override
         public int parts(Pass pass, int workers) {
-            return partsOf(grains(pass), workers);
+            return when.isIn(pass, head) ? partsOf(grains(pass), workers) : 0;
         }
 
         @Override
@@ -76,15 +91,23 @@ interface Phase {
     record Product(
             PackedMatrix matrix, Slot prepared, @Nullable CpuVector bias, Slot out, boolean add) {
 
-        /** Its outputs of units {@code from} to {@code to}. */
-        void run(MatrixKernels kernels, int from, int to, int rows) {
+        /** Its outputs of units {@code from} to {@code to}; {@code own} makes the inputs, or is null. */
+        void run(MatrixKernels kernels, @Nullable OwnInputs own, Pass pass, int worker, int from, int to, int rows) {
             long start = bias == null ? 0 : bias.address();
-            kernels.multiply(matrix, from, to, prepared.address, rows, out.address, matrix.rows(), start, add);
+            long inputs = own == null ? prepared.address : own.prepared(pass, prepared, worker);
+            kernels.multiply(matrix, from, to, inputs, rows, out.address, matrix.rows(), start, add);
         }
     }
 
     /** Products with one input, the units of all matrices parted as if they were one. */
-    record Multiply(MatrixKernels kernels, List<Product> products, int units, boolean head) implements Phase {
+    record Multiply(
+            MatrixKernels kernels,
+            List<Product> products,
+            @Nullable OwnInputs own,
+            @Nullable HeadSteps after,
+            int units,
+            boolean head)
+            implements Phase {
         // Multiply-adds of a worker's share that are worth another round of parts.
         private static final long ROUND_PRODUCTS = 200_000;
         // Of tapered parts, more don't even out more than they cost.
@@ -118,7 +141,10 @@ interface Phase {
                 int start = Math.max(from - first, 0);
                 int end = Math.min(to - first, matrix.units());
                 if (start < end) {
-                    product.run(kernels, start, end, rows);
+                    product.run(kernels, own, pass, worker, start, end, rows);
+                    if (after != null) {
+                        after.done(pass, i, start, end);
+                    }
                 }
                 first += matrix.units();
             }
@@ -150,7 +176,8 @@ interface Phase {
     record Compact(Slot x, int width) implements Phase {
         @Override
         public int parts(Pass pass, int workers) {
-            return Math.min(1, pass.headRows());
+            // As many as there are lie where they should.
+            return pass.headRows() == pass.rows() ? 0 : Math.min(1, pass.headRows());
         }
 
         @Override

@@ -2,11 +2,13 @@ package uzu.backend.cpu;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Activation;
@@ -33,6 +35,8 @@ final class Planner {
     private final Set<Weight> weights = Collections.newSetFromMap(new IdentityHashMap<>());
     private int vocabulary = Integer.MAX_VALUE;
     private int inputWidth;
+    private final Set<Value> readOnce;
+    private final Set<Integer> stored = new HashSet<>();
 
     private final List<Phase> phases = new ArrayList<>();
     private List<RowStep> steps = new ArrayList<>();
@@ -61,6 +65,10 @@ final class Planner {
         this.scratch = scratch;
         this.tracing = tracing;
         this.features = List.copyOf(features);
+        List<Op> ops = Stream.concat(program.body().stream(), program.head().stream())
+                .filter(this::isOf)
+                .toList();
+        readOnce = OwnInputs.readOnce(ops, program.hidden(), program.logits());
     }
 
     Plan plan() {
@@ -69,7 +77,7 @@ final class Planner {
         scratch.angles().forEach((rope, table) -> angles.add(new Angles(rope, table)));
         endRows();
         if (!angles.isEmpty()) {
-            phases.addFirst(new Phase.Rows(List.copyOf(angles), false));
+            phases.addFirst(new Phase.Rows(List.copyOf(angles), Phase.When.ALWAYS, false));
         }
         phases.add(new Phase.Compact(
                 scratch.value(program.hidden(), false), program.hidden().width()));
@@ -77,7 +85,9 @@ final class Planner {
         addAll(program.head());
         endRows();
         Slot logits = scratch.value(program.logits(), true);
-        return new Plan(List.copyOf(phases), logits, program.logits().width(), vocabulary, inputWidth, weights);
+        boolean storesAll = stored.size() == layout.layers().size();
+        return new Plan(
+                List.copyOf(phases), logits, program.logits().width(), vocabulary, inputWidth, storesAll, weights);
     }
 
     private void addAll(List<Op> all) {
@@ -90,6 +100,8 @@ final class Planner {
                     && afterNext instanceof Op.MatMul down
                     && multiplyGated(products, gate, down)) {
                 i++;
+            } else if (ops.get(i) instanceof Op.MatMul products) {
+                i += multiply(products, ops.subList(i + 1, ops.size()));
             } else if (ops.get(i) instanceof Op.Attend attend) {
                 attend(attend, next);
             } else {
@@ -125,7 +137,7 @@ final class Planner {
                 check(width == norm.out().width() && width % weight.columns() == 0, op);
                 steps.add(new RowStep.Norm(rows, slot(norm.in()), width, weight, norm.epsilon(), slot(norm.out())));
             }
-            case Op.MatMul product -> multiply(product);
+            case Op.MatMul product -> multiply(product, List.of());
             case Op.Rotate rotate -> {
                 int half = rotate.rope().frequencies().length;
                 int width = rotate.x().width();
@@ -136,8 +148,10 @@ final class Planner {
             case Op.Store store -> {
                 Program.Layer layer = layer(store.layer(), op);
                 int width = layer.kvHeads() * layer.headSize();
+                stored.add(store.layer());
                 check(store.keys().width() == width && store.values().width() == width, op);
-                steps.add(new RowStep.Store(rows, layout, store.layer(), slot(store.keys()), slot(store.values())));
+                steps.add(new RowStep.Store(rows, layout, store.layer(), true, slot(store.keys())));
+                steps.add(new RowStep.Store(rows, layout, store.layer(), false, slot(store.values())));
             }
             case Op.Attend attend -> attend(attend, null);
             case Op.Gate gate -> {
@@ -168,10 +182,31 @@ final class Planner {
         }
     }
 
-    private void multiply(Op.MatMul op) {
+    /** How many of the operations that follow are done with the products, head by head. */
+    private int multiply(Op.MatMul op, List<Op> following) {
         List<Phase.Product> products = products(op);
         int units = products.stream().mapToInt(p -> p.matrix().units()).sum();
-        end(new Phase.Multiply(matrices, products, units, head));
+        OwnInputs own = own(op.in(), products);
+        endRows();
+        int taken = 0;
+        while (taken < following.size() && isByHeads(following.get(taken))) {
+            add(following.get(taken));
+            taken++;
+        }
+        // A norm alone is of the product's whole width.
+        boolean byHeads = !head && steps.stream().anyMatch(RowStep.Rotate.class::isInstance);
+        HeadSteps after = byHeads ? HeadSteps.of(products, steps, scratch) : null;
+        if (after != null) {
+            steps = new ArrayList<>();
+        }
+        phases.add(new Phase.Multiply(matrices, products, own, after, units, head));
+        return taken;
+    }
+
+    private static boolean isByHeads(Op op) {
+        return op instanceof Op.Rotate
+                || op instanceof Op.Store
+                || op instanceof Op.Norm norm && norm.in() == norm.out();
     }
 
     /** The products, with their inputs prepared. */
@@ -204,6 +239,37 @@ final class Planner {
         return List.copyOf(products);
     }
 
+    /**
+     * Has the workers make {@code in} for themselves where rows are few, if the last steps norm and prepare it for these
+     * products. Those before are a phase of their own then.
+     */
+    private @Nullable OwnInputs own(Value in, List<Phase.Product> products) {
+        int first = steps.size();
+        List<RowStep.Prepare> prepares = new ArrayList<>();
+        while (first > 0 && steps.get(first - 1) instanceof RowStep.Prepare prepare) {
+            prepares.addFirst(prepare);
+            first--;
+        }
+        boolean matches = first > 0
+                && steps.get(first - 1) instanceof RowStep.Norm norm
+                && norm.out() == slot(in)
+                && readOnce.contains(in)
+                && prepares.stream().allMatch(prepare -> prepare.in() == slot(in))
+                && products.stream()
+                        .allMatch(product -> product.out() != norm.in()
+                                && prepares.stream().anyMatch(made -> made.prepared() == product.prepared()));
+        if (!matches) {
+            return null;
+        }
+        OwnInputs own = new OwnInputs((RowStep.Norm) steps.get(first - 1), prepares, head, workers, scratch);
+        if (first > 1) {
+            phases.add(new Phase.Rows(List.copyOf(steps.subList(0, first - 1)), Phase.When.FEW_ROWS, head));
+        }
+        phases.add(new Phase.Rows(List.copyOf(steps), Phase.When.MANY_ROWS, head));
+        steps = new ArrayList<>();
+        return own;
+    }
+
     /** @param number tells apart what is prepared at the same time */
     private RowStep.Prepare prepare(int number, PackedMatrix matrix, Value in) {
         return new RowStep.Prepare(matrices, matrix, slot(in), scratch.prepared(number, matrix.columns()));
@@ -234,9 +300,10 @@ final class Planner {
         List<Phase.Product> products = products(op);
         Phase.Product first = products.getFirst();
         Phase.Product second = products.getLast();
+        OwnInputs own = own(op.in(), products);
         RowStep.Prepare prepare = prepare(products.size(), next, gate.out());
         Activation activation = gate.activation();
-        end(new GatedMultiply(matrices, rows, first, second, activation, next, prepare.prepared(), head));
+        end(new GatedMultiply(matrices, rows, first, second, own, activation, next, prepare.prepared(), head));
         ready = prepare;
         return true;
     }
@@ -278,7 +345,7 @@ final class Planner {
 
     private void endRows() {
         if (!steps.isEmpty()) {
-            phases.add(new Phase.Rows(List.copyOf(steps), head));
+            phases.add(new Phase.Rows(List.copyOf(steps), Phase.When.ALWAYS, head));
             steps = new ArrayList<>();
         }
     }

@@ -24,11 +24,14 @@ final class ProgramScratch {
     private final Map<Rope, Slot> angles = new LinkedHashMap<>();
     private final List<Slot> prepared = new ArrayList<>();
     private final AtomicIntegerArray blocksDone;
+    private AtomicIntegerArray headsDone = new AtomicIntegerArray(0);
     private final Slot partials;
     private final Slot room;
+    private final Slot own;
     private int widestInput;
     private long partialBytes;
     private long roomBytes;
+    private long ownBytes;
 
     ProgramScratch(Memory memory, MatrixKernels kernels, int workers) {
         this.kernels = kernels;
@@ -39,6 +42,7 @@ final class ProgramScratch {
         blocksDone = new AtomicIntegerArray(Attention.items(workers));
         partials = attention.slot(blocks -> partialBytes * Attention.items(workers) * blocks);
         room = attention.slot(blocks -> roomBytes * workers);
+        own = body.slot(rows -> ownBytes * workers);
     }
 
     Slot value(Value value, boolean inHead) {
@@ -73,6 +77,24 @@ final class ProgramScratch {
         return room;
     }
 
+    /** Room of {@code bytes} for each worker. */
+    Slot own(long bytes) {
+        ownBytes = Math.max(ownBytes, bytes);
+        return own;
+    }
+
+    /** Room for {@code heads} in {@link #headsDone}. */
+    void reserveHeads(int heads) {
+        if (heads > headsDone.length()) {
+            headsDone = new AtomicIntegerArray(heads);
+        }
+    }
+
+    /** As of {@link HeadSteps}. */
+    AtomicIntegerArray headsDone() {
+        return headsDone;
+    }
+
     /** As of {@link Attention}. */
     AtomicIntegerArray blocksDone() {
         return blocksDone;
@@ -81,6 +103,9 @@ final class ProgramScratch {
     void reserve(Pass pass) {
         for (int i = 0; i < blocksDone.length(); i++) {
             blocksDone.setPlain(i, 0); // a pass may have ended halfway
+        }
+        for (int i = 0; i < headsDone.length(); i++) {
+            headsDone.setPlain(i, 0);
         }
         body.reserve(pass.rows());
         head.reserve(pass.headRows());

@@ -40,11 +40,37 @@ interface RowStep {
         }
     }
 
-    record Norm(RowKernels kernels, Slot in, int width, CpuVector weight, float epsilon, Slot out) implements RowStep {
+    record Norm(RowKernels kernels, Slot in, int width, CpuVector weight, float epsilon, Slot out)
+            implements HeadSteps.Step {
         @Override
         public void run(Pass pass, int from, int to) {
             int runs = (to - from) * (width / weight.columns());
             kernels.norm(in.row(from, width), runs, weight.columns(), weight.address(), epsilon, out.row(from, width));
+        }
+
+        @Override
+        public void run(Pass pass, int from, int to, int first, int last) {
+            for (int row = from; row < to; row++) {
+                long x = in.row(row, width) + 4L * first * headSize();
+                long y = out.row(row, width) + 4L * first * headSize();
+                kernels.norm(x, last - first, headSize(), weight.address(), epsilon, y);
+            }
+        }
+
+        @Override
+        public Slot of() {
+            return in;
+        }
+
+        @Override
+        public int headSize() {
+            return weight.columns();
+        }
+
+        /** Rows 0 to {@code rows}, to another place. */
+        void run(int rows, long to) {
+            int runs = rows * (width / weight.columns());
+            kernels.norm(in.address, runs, weight.columns(), weight.address(), epsilon, to);
         }
     }
 
@@ -54,40 +80,74 @@ interface RowStep {
             kernels.prepare(matrix, in.address, matrix.columns(), from, to, prepared.address);
         }
 
+        /** Rows 0 to {@code rows}, from and to other places. */
+        void run(int rows, long from, long to) {
+            kernels.prepare(matrix, from, matrix.columns(), 0, rows, to);
+        }
+
         /** Groups {@code first} to {@code last} of those rows. */
         void run(int from, int to, int first, int last) {
             kernels.prepare(matrix, in.address, matrix.columns(), from, to, first, last, prepared.address);
         }
     }
 
-    record Rotate(RowKernels kernels, Slot x, int width, int headSize, int half, Slot table) implements RowStep {
+    record Rotate(RowKernels kernels, Slot x, int width, int headSize, int half, Slot table) implements HeadSteps.Step {
         @Override
         public void run(Pass pass, int from, int to) {
+            run(pass, from, to, 0, width / headSize);
+        }
+
+        @Override
+        public void run(Pass pass, int from, int to, int first, int last) {
             for (int row = from; row < to; row++) {
+                long heads = x.row(row, width) + 4L * first * headSize;
                 long cosines = table.row(row, 2 * half);
-                kernels.rotate(x.row(row, width), width / headSize, headSize, half, cosines, cosines + 4L * half);
+                kernels.rotate(heads, last - first, headSize, half, cosines, cosines + 4L * half);
             }
+        }
+
+        @Override
+        public Slot of() {
+            return x;
         }
     }
 
-    record Store(RowKernels kernels, KeyValueLayout layout, int layer, Slot keys, Slot values) implements RowStep {
+    /** Keeps a layer's keys, or its values; and moves those committed before, which attention reads next. */
+    record Store(RowKernels kernels, KeyValueLayout layout, int layer, boolean keys, Slot in)
+            implements HeadSteps.Step {
         @Override
         public void run(Pass pass, int from, int to) {
+            run(pass, from, to, 0, layout.layer(layer).kvHeads());
+        }
+
+        @Override
+        public void run(Pass pass, int from, int to, int first, int last) {
+            if (from == 0) {
+                pass.move(layer, keys, first, last);
+            }
             KeyValues.Pending pending = pass.pending();
-            int heads = layout.layer(layer).kvHeads();
-            int headSize = layout.layer(layer).headSize();
-            KvCache keyType = KeyValueLayout.keyType(layout.type());
-            for (int row = from; row < to; row++) {
-                for (int head = 0; head < heads; head++) {
-                    long in = 4L * headSize * head;
-                    long at = pass.first() + row;
-                    long key = at * layout.keyBytes(layer) + layout.keys(layer, head, pending.capacity);
-                    long value = at * layout.valueBytes(layer) + layout.values(layer, head, pending.capacity);
-                    kernels.store(keyType, keys.row(row, heads * headSize) + in, headSize, pending.address + key);
-                    long values = this.values.row(row, heads * headSize) + in;
-                    kernels.store(layout.type(), values, headSize, pending.address + value);
+            int width = layout.layer(layer).kvHeads() * headSize();
+            KvCache type = keys ? KeyValueLayout.keyType(layout.type()) : layout.type();
+            long bytes = keys ? layout.keyBytes(layer) : layout.valueBytes(layer);
+            for (int head = first; head < last; head++) {
+                long start = keys
+                        ? layout.keys(layer, head, pending.capacity)
+                        : layout.values(layer, head, pending.capacity);
+                for (int row = from; row < to; row++) {
+                    long stored = pending.address + start + (pass.first() + row) * bytes;
+                    kernels.store(type, in.row(row, width) + 4L * head * headSize(), headSize(), stored);
                 }
             }
+        }
+
+        @Override
+        public Slot of() {
+            return in;
+        }
+
+        @Override
+        public int headSize() {
+            return layout.layer(layer).headSize();
         }
     }
 

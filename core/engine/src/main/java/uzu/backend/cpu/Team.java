@@ -36,6 +36,9 @@ final class Team {
     private static final int PAD = 16;
     private static final int CAPACITY = (CpuOptions.MAX_THREADS + 2) * PAD;
     private static final long SPIN_NANOS = 50_000;
+    // Between two jobs, as long as tokens are drawn and drafted: to wake a worker takes 30 µs of worker 0's time, and
+    // then it comes late.
+    private static final long JOB_SPIN_NANOS = 300_000;
     // Between two looks at the clock, which costs more than a pause.
     private static final int SPINS = 32;
 
@@ -67,7 +70,7 @@ final class Team {
     // Of the current job; published by its first state.
     private @Nullable Job job;
     private int workers;
-    private long spinNanos;
+    private boolean spins;
     private volatile boolean aborted;
     private volatile @Nullable Throwable failure;
 
@@ -121,7 +124,7 @@ final class Team {
         job = next;
         workers = count;
         // More workers than processors: whoever spins keeps another from running.
-        spinNanos = count <= processors ? SPIN_NANOS : 0;
+        spins = count <= processors;
         aborted = false;
         failure = null;
         threads[0] = Thread.currentThread();
@@ -149,7 +152,7 @@ final class Team {
         int mine = (worker + 1) * PAD;
         long last = 0;
         while (true) {
-            await(worker, given, mine, last);
+            await(worker, given, mine, last, JOB_SPIN_NANOS);
             last = (long) LONGS.getVolatile(given, mine);
             if (last == Long.MAX_VALUE) {
                 return;
@@ -174,7 +177,7 @@ final class Team {
                     runPart(step, part, parts, worker);
                 }
             } else {
-                await(worker, state, PAD, now);
+                await(worker, state, PAD, now, SPIN_NANOS);
             }
         }
     }
@@ -236,8 +239,8 @@ final class Team {
     }
 
     /** Waits until the flag is no longer {@code old}. */
-    private void await(int me, long[] flags, int at, long old) {
-        long deadline = System.nanoTime() + spinNanos;
+    private void await(int me, long[] flags, int at, long old, long spinNanos) {
+        long deadline = System.nanoTime() + (spins ? spinNanos : 0);
         do {
             for (int i = 0; i < SPINS; i++) {
                 if ((long) LONGS.getAcquire(flags, at) != old) {

@@ -70,7 +70,10 @@ class CpuSequenceTest {
     @Test
     void forksShareFullBlocksAndCopyThePartialOneOnlyWhenTheyWrite() {
         Sequence first = executable.newSequence();
-        extend(first, 530);
+        extend(first, 529);
+        // Two buffers of passes: one for rows that are still to be moved, one for the next pass.
+        next(first, 1);
+        first.commit(new int[] {0});
         next(first, 1);
         first.commit(new int[0]);
         long three = executable.memoryBytes();

@@ -286,7 +286,7 @@ class TeamTest {
     }
 
     @Test
-    void whoWaitsSpinsNoLongerThanATenthOfAMillisecond() throws InterruptedException {
+    void whoWaitsSpinsForLessThanAMillisecond() throws InterruptedException {
         Set<Thread> workers = ConcurrentHashMap.newKeySet();
         Steps job = new Steps(times(1, 2), (step, part, worker) -> {
             workers.add(Thread.currentThread());
@@ -305,7 +305,7 @@ class TeamTest {
             Thread.sleep(3);
         }
         long used = clock.getThreadCpuTime(worker.threadId()) - before;
-        // Waking, running and parking again take some 50 µs; spinning on would take the 3 ms.
-        assertTrue(used < jobs * 400_000L, used / jobs + " ns of processor time a job");
+        // Waking, running and parking again take some 50 µs, spinning 300; spinning on would take the 3 ms.
+        assertTrue(used < jobs * 800_000L, used / jobs + " ns of processor time a job");
     }
 }
