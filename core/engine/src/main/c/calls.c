@@ -83,6 +83,9 @@ int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, 
         case UZU_K_CONTEND:
             return TWIN_OF(uzu_k_contend_avx2)
             (AT(0), INT(1), REAL(2), REAL(3), REAL(4), REAL(5), (uint64_t)a6, AT(7), AT(8));
+        case UZU_K_CONTENDERS:
+            TWIN_OF(uzu_k_contenders_avx2)(AT(0), AT(1), INT(2), REAL(3), REAL(4), AT(5));
+            break;
         case UZU_K_PEAK_READ: return (int64_t)TWIN_OF(uzu_k_peak_read)(AT(0), a1, a2);
         case UZU_K_PEAK_PRODUCTS: return TWIN_OF(uzu_k_peak_bytes_avx2)(a0);
     }

@@ -11,7 +11,7 @@
 #define UZU_K_EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { UZU_K_ABI = 8 };
+enum { UZU_K_ABI = 9 };
 
 /* Bits of uzu_k_cpu_features: what both the processor and the system's saved state allow; as in Java's NativeTwin. */
 enum { UZU_K_AVX2 = 1, UZU_K_AVX512VNNI = 2, UZU_K_AVXVNNI = 4, UZU_K_NEON = 8, UZU_K_DOTPROD = 16, UZU_K_I8MM = 32 };
@@ -24,7 +24,7 @@ UZU_K_EXPORT int32_t uzu_k_cpu_features(void);
 enum {
     UZU_K_FEATURES, UZU_K_MAP, UZU_K_UNMAP, UZU_K_WANT_HUGE_PAGES, UZU_K_PACK, UZU_K_PREPARE, UZU_K_MULTIPLY,
     UZU_K_NORM, UZU_K_ROTATE, UZU_K_STORE, UZU_K_GATE, UZU_K_ADD, UZU_K_SOFT_CAP, UZU_K_ATTEND, UZU_K_JOIN,
-    UZU_K_LARGEST, UZU_K_TALLY, UZU_K_GATHER, UZU_K_CONTEND, UZU_K_PEAK_READ, UZU_K_PEAK_PRODUCTS
+    UZU_K_LARGEST, UZU_K_TALLY, UZU_K_GATHER, UZU_K_CONTEND, UZU_K_CONTENDERS, UZU_K_PEAK_READ, UZU_K_PEAK_PRODUCTS
 };
 
 UZU_K_EXPORT int64_t uzu_k_call(int64_t operation, int64_t function, int64_t a0, int64_t a1, int64_t a2, int64_t a3,
@@ -105,7 +105,9 @@ typedef struct {
     UZU_K_EXPORT int32_t uzu_k_gather_##isa(const float *x, int32_t count, float shift, float temperature, \
                                             float least, float below, int32_t *tokens, float *values); \
     UZU_K_EXPORT int32_t uzu_k_contend_##isa(const float *x, int32_t count, float shift, float temperature, \
-                                             float least, float best, uint64_t key, int32_t *tokens, float *values);
+                                             float least, float best, uint64_t key, int32_t *tokens, float *values); \
+    UZU_K_EXPORT void uzu_k_contenders_##isa(const float *x, const float *radii, int32_t count, float reach, \
+                                             float least, int32_t *units);
 
 UZU_K_DECLARE_LOGITS(avx2)
 

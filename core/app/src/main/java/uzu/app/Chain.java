@@ -3,6 +3,7 @@ package uzu.app;
 import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /**
  * A batch that continues one sequence with {@code size} of {@code ids}.
@@ -31,8 +32,8 @@ record Chain(Sequence sequence, int[] ids, int from, int size, int wanted) imple
     }
 
     @Override
-    public boolean wantsLogits(int row) {
-        return row >= size - wanted;
+    public Wanted wanted(int row) {
+        return Wanted.logitsIf(row >= size - wanted);
     }
 
     void commit() {

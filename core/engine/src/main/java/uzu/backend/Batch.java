@@ -24,7 +24,13 @@ public interface Batch {
     /** The parent's row, or −1: the last committed token of the sequence. */
     int parent(int row);
 
-    boolean wantsLogits(int row);
+    /** What is wanted of the row's logits. */
+    Wanted wanted(int row);
+
+    /** Only tokens below this number are {@link Wanted#BEST}. */
+    default int choices() {
+        return Integer.MAX_VALUE;
+    }
 
     /** What {@link Op.Input} reads, row after row. */
     default float[] inputs() {

@@ -22,6 +22,12 @@ public interface Executable extends AutoCloseable {
      */
     boolean run(Batch batch, BooleanSupplier cancelled, @Nullable Tracer tracer);
 
+    /**
+     * The token with the largest logit of those below {@link Batch#choices}, the lowest of several, for a row that wanted
+     * {@link Wanted#BEST} or more. −1 when one of these logits is not a number, or the largest is infinite.
+     */
+    int best(int row);
+
     /** Copies the logits of {@code row}, which wanted them, into {@code into} (vocabulary width). */
     void logits(int row, float[] into);
 
@@ -37,6 +43,17 @@ public interface Executable extends AutoCloseable {
      */
     default Features features(List<String> taps) {
         throw new UzuException.InvalidArgument("there are no taps " + taps, Map.of("taps", taps.toString()));
+    }
+
+    /**
+     * Works for a moment on what makes later passes faster, and changes none of their results. Those of the last pass are
+     * void then.
+     *
+     * @param cancelled asked now and then; once true the moment ends
+     * @return whether there is more to do
+     */
+    default boolean improve(BooleanSupplier cancelled) {
+        return false;
     }
 
     /** Bytes of the weights it reads. */

@@ -9,6 +9,7 @@ import uzu.UzuException;
 import uzu.backend.Executable;
 import uzu.backend.Logits;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 import uzu.speculate.Company;
 import uzu.speculate.Conditions;
 import uzu.speculate.Constraint;
@@ -29,6 +30,9 @@ final class Generation {
     private final Output output;
     private final Settings settings;
     private final Conditions conditions;
+    /** What a draw needs of its row's logits. */
+    private final Wanted wanted;
+
     private final int[] endTokens;
     private final TextStream text;
     private final StopStrings stops;
@@ -75,6 +79,9 @@ final class Generation {
         this.settings = Settings.of(request.method());
         this.conditions =
                 settings.conditions(request.seed(), request.speculation().verifier());
+        this.wanted = settings.isGreedy() && request.logprobs() == null && request.constraint().isFree()
+                ? Wanted.BEST
+                : Wanted.LOGITS;
         this.endTokens = endTokens;
         this.text = tokenizer.stream(request.visible());
         this.stops = new StopStrings(request.stop());
@@ -160,8 +167,9 @@ final class Generation {
         draft = null;
         chain = Math.min(pending, rows);
         for (int i = 0; i < chain; i++) {
-            int row =
-                    batch.add(sequence, context.tokens.get(from + i), i == 0 ? -1 : firstRow + i - 1, i == pending - 1);
+            int parent = i == 0 ? -1 : firstRow + i - 1;
+            int row = batch.add(
+                    sequence, context.tokens.get(from + i), parent, i == pending - 1 ? wanted : Wanted.NOTHING);
             if (i == 0) {
                 firstRow = row;
             }
@@ -190,7 +198,7 @@ final class Generation {
     private void addChildren(Draft grown, int node, StepBatch batch, Sequence sequence) {
         for (int child = node + 1; child < grown.size(); child++) {
             if (grown.parent(child) == node) {
-                rowOf[child] = batch.add(sequence, grown.token(child), rowOf[node], true);
+                rowOf[child] = batch.add(sequence, grown.token(child), rowOf[node], wanted);
                 addChildren(grown, child, batch, sequence);
             }
         }
@@ -211,7 +219,7 @@ final class Generation {
             step(firstRow + i);
         }
         int last = firstRow + chain - 1;
-        if (batch.wantsLogits(last)) {
+        if (batch.wanted(last) != Wanted.NOTHING) {
             long begun = System.nanoTime();
             walk(last, executable, sampler, logprobs);
             long walkNanos = System.nanoTime() - begun;
@@ -245,7 +253,7 @@ final class Generation {
         int node = 0;
         int row = last;
         while (true) {
-            int token = draw(sampler, logprobs, executable.logits(row), node);
+            int token = draw(sampler, logprobs, executable, row, node);
             if (draft == null || context.drafts == null) {
                 return;
             }
@@ -281,7 +289,13 @@ final class Generation {
         return rows;
     }
 
-    private int draw(Sampler sampler, Logprobs logprobs, Logits logits, int node) {
+    private int draw(Sampler sampler, Logprobs logprobs, Executable executable, int row, int node) {
+        if (wanted == Wanted.BEST) {
+            int token = sampler.greedy(executable.best(row));
+            take(token, null);
+            return token;
+        }
+        Logits logits = executable.logits(row);
         Integer alternatives = request.logprobs();
         if (alternatives != null) {
             logprobs.read(logits, alternatives);

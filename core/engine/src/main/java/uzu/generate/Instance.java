@@ -43,6 +43,9 @@ public final class Instance implements AutoCloseable {
     private final Runnable pass = this::pass;
     private final BooleanSupplier waited = () -> !inbox.isEmpty();
 
+    /** Whether the executable may be made faster yet. */
+    private boolean improves = true;
+
     /** Of the reply that ended last. */
     private @Nullable Context lastContext;
 
@@ -77,7 +80,7 @@ public final class Instance implements AutoCloseable {
         this.clock = clock;
         this.sampler = new Sampler(Math.min(vocabulary, tokenizer.size()));
         this.logprobs = new Logprobs(tokenizer, sampler.size());
-        this.batch = new StepBatch(executable.maxRows());
+        this.batch = new StepBatch(executable.maxRows(), sampler.size());
         this.speculators = new Speculators(executable, this.endTokens, costs, clock);
         this.memoryBytes = executable.memoryBytes();
         this.thread = Thread.ofPlatform().daemon().name("uzu-instance").start(this::loop);
@@ -272,16 +275,30 @@ public final class Instance implements AutoCloseable {
         }
     }
 
-    /** Waits for work; when none comes for a while, measures what there is to measure. */
+    /** Waits for work; when none comes for a while, makes passes faster, then measures what there is to measure. */
     private Runnable idle() throws InterruptedException {
-        for (long patience = IDLE_MILLIS; speculators.wantsIdle(idleSequence()); patience = 0) {
+        for (long patience = IDLE_MILLIS; improves || speculators.wantsIdle(idleSequence()); patience = 0) {
             Runnable work = inbox.poll(patience, TimeUnit.MILLISECONDS);
             if (work != null) {
                 return work;
             }
-            speculators.idle(idleSequence(), waited);
+            if (improves) {
+                improve();
+            } else {
+                speculators.idle(idleSequence(), waited);
+            }
         }
         return inbox.take();
+    }
+
+    private void improve() {
+        try {
+            improves = executable.improve(waited);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Passes stay as fast as they are.
+            improves = false;
+        }
+        memoryBytes = executable.memoryBytes();
     }
 
     private @Nullable Sequence idleSequence() {

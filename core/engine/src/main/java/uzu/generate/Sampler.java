@@ -3,6 +3,7 @@ package uzu.generate;
 import java.util.Map;
 import uzu.UzuException;
 import uzu.backend.Candidates;
+import uzu.backend.Executable;
 import uzu.backend.Logits;
 import uzu.speculate.Constraint;
 import uzu.speculate.Draft;
@@ -52,6 +53,15 @@ final class Sampler {
         }
         filter.find(settings, logits, size, logits.get(best));
         return noisyArgmax(Philox.key(seed, path.size()), best, settings.temperature(), logits);
+    }
+
+    /** What {@link #draw} draws greedily: {@code best} of {@link Executable#best}. */
+    int greedy(int best) {
+        if (best < 0) {
+            throw new UzuException.Internal(
+                    "the model's logits are not finite numbers, so no token can be drawn", Map.of("value", "logits"));
+        }
+        return best;
     }
 
     /** As {@link #draw}, one of the children of the draft's {@code node} being accepted with min(1, p/q). */
@@ -105,11 +115,7 @@ final class Sampler {
 
     private int likeliest(Logits logits) {
         int best = logits.largest(size);
-        if (best < 0 || Float.isInfinite(logits.get(best))) {
-            throw new UzuException.Internal(
-                    "the model's logits are not finite numbers, so no token can be drawn", Map.of("value", "logits"));
-        }
-        return best;
+        return greedy(best < 0 || Float.isInfinite(logits.get(best)) ? -1 : best);
     }
 
     /** Relative to the likeliest token's logit, so that a small temperature can't overflow. */

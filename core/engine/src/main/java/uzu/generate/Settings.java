@@ -42,6 +42,11 @@ record Settings(
         return repetitionPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0 || !logitBias.isEmpty();
     }
 
+    /** Whether the likeliest token is drawn, whatever the others are. */
+    boolean isGreedy() {
+        return temperature == 0 && !adjustsLogits();
+    }
+
     /** What drafters may know of the draws. */
     Conditions conditions(long seed, ChatVerifier verifier) {
         if (temperature == 0) {

@@ -73,7 +73,7 @@ final class Speculators {
 
     /** A pass over {@code batch} took so long. */
     void passed(StepBatch batch, long nanos) {
-        if (speculator != null && batch.wantsAllLogits()) {
+        if (speculator != null && batch.wantsAll()) {
             speculator.costs().passed(batch.size(), batch.reads(), nanos / 1e9);
         }
     }

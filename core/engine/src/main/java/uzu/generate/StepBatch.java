@@ -3,20 +3,24 @@ package uzu.generate;
 import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** The rows of a step, filled anew each time. */
 final class StepBatch implements Batch {
     private final int[] tokens;
     private final int[] parents;
-    private final boolean[] wanted;
+    private final Wanted[] wanted;
+    private final int choices;
     private final Sequence[] sequences;
     private int size;
     private double reads;
 
-    StepBatch(int maxRows) {
+    /** @param choices tokens that may be drawn: ids below it */
+    StepBatch(int maxRows, int choices) {
+        this.choices = choices;
         tokens = new int[maxRows];
         parents = new int[maxRows];
-        wanted = new boolean[maxRows];
+        wanted = new Wanted[maxRows];
         sequences = new Sequence[maxRows];
     }
 
@@ -31,10 +35,10 @@ final class StepBatch implements Batch {
     }
 
     /** Adds a row, the parent's row already there or −1, and returns its number. */
-    int add(Sequence sequence, int token, int parent, boolean wantsLogits) {
+    int add(Sequence sequence, int token, int parent, Wanted wants) {
         tokens[size] = token;
         parents[size] = parent;
-        wanted[size] = wantsLogits;
+        wanted[size] = wants;
         sequences[size] = sequence;
         reads += sequence.length() * (parent < 0 ? 2.0 : 1.0);
         return size++;
@@ -45,9 +49,10 @@ final class StepBatch implements Batch {
         return reads;
     }
 
-    boolean wantsAllLogits() {
+    /** Whether something is wanted of each row. */
+    boolean wantsAll() {
         for (int row = 0; row < size; row++) {
-            if (!wanted[row]) {
+            if (wanted[row] == Wanted.NOTHING) {
                 return false;
             }
         }
@@ -75,7 +80,12 @@ final class StepBatch implements Batch {
     }
 
     @Override
-    public boolean wantsLogits(int row) {
+    public Wanted wanted(int row) {
         return wanted[row];
+    }
+
+    @Override
+    public int choices() {
+        return choices;
     }
 }

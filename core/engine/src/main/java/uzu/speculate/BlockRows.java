@@ -3,6 +3,7 @@ package uzu.speculate;
 import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** Rows of a block drafter's passes, all of one sequence: a chain, tokens side by side, or one that goes on. */
 final class BlockRows implements Batch {
@@ -99,8 +100,8 @@ final class BlockRows implements Batch {
     }
 
     @Override
-    public boolean wantsLogits(int row) {
-        return row >= wanted;
+    public Wanted wanted(int row) {
+        return Wanted.logitsIf(row >= wanted);
     }
 
     @Override

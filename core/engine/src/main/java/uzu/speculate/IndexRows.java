@@ -2,6 +2,7 @@ package uzu.speculate;
 
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** Rows of a feature network's pass: a chain from the sequence's end on, or one row that goes on from the last pass. */
 final class IndexRows implements Batch {
@@ -65,8 +66,8 @@ final class IndexRows implements Batch {
     }
 
     @Override
-    public boolean wantsLogits(int row) {
-        return wantsLast && row == first + size - 1;
+    public Wanted wanted(int row) {
+        return Wanted.logitsIf(wantsLast && row == first + size - 1);
     }
 
     @Override

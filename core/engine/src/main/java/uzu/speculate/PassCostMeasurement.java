@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /**
  * Measures what passes of few rows cost on this machine, with trees as drafts make them, a pass at a time, so that it
@@ -162,8 +163,8 @@ public final class PassCostMeasurement {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return true;
+        public Wanted wanted(int row) {
+            return Wanted.LOGITS;
         }
     }
 }

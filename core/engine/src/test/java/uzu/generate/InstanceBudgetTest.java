@@ -52,6 +52,11 @@ class InstanceBudgetTest extends ToyConversations {
         }
 
         @Override
+        public int best(int row) {
+            return toy.best(row);
+        }
+
+        @Override
         public void logits(int row, float[] into) {
             toy.logits(row, into);
         }

@@ -135,6 +135,11 @@ class NetworkSpeculationTest extends ToyConversations {
         }
 
         @Override
+        public int best(int row) {
+            return executable.best(row);
+        }
+
+        @Override
         public void logits(int row, float[] into) {
             executable.logits(row, into);
         }

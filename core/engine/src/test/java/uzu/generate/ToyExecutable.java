@@ -11,6 +11,7 @@ import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Logits;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /**
  * A deterministic executable with a backend's whole contract: trees, commits, truncation, one thread at a time. A row's
@@ -117,11 +118,30 @@ public final class ToyExecutable implements Executable {
     }
 
     @Override
+    public int best(int row) {
+        int choices = Math.min(wanted(row, Wanted.BEST).choices(), VOCABULARY);
+        float[] logits = new float[VOCABULARY];
+        fill(row, logits);
+        int best = new ArrayLogits(logits).largest(choices);
+        return best < 0 || Float.isInfinite(logits[best]) ? -1 : best;
+    }
+
+    @Override
     public void logits(int row, float[] into) {
+        wanted(row, Wanted.LOGITS);
+        fill(row, into);
+    }
+
+    private Batch wanted(int row, Wanted least) {
         checkThread();
-        if (last == null || !last.wantsLogits(row)) {
-            throw new IllegalStateException("no logits of row " + row);
+        Batch batch = last;
+        if (batch == null || batch.wanted(row).compareTo(least) < 0) {
+            throw new IllegalStateException("row " + row + " has no " + least);
         }
+        return batch;
+    }
+
+    private void fill(int row, float[] into) {
         Arrays.fill(into, 0);
         law.logits(paths[row], into);
         into[VOCABULARY - 1] = 1000;

@@ -17,6 +17,7 @@ import uzu.backend.Program;
 import uzu.backend.RowOrder;
 import uzu.backend.Sequence;
 import uzu.backend.Value;
+import uzu.backend.Wanted;
 import uzu.backend.Weight;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
@@ -129,8 +130,8 @@ class TwinDrawsTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return true;
+        public Wanted wanted(int row) {
+            return Wanted.LOGITS;
         }
     }
 }

@@ -25,6 +25,7 @@ import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Features;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Checkpoint;
@@ -130,8 +131,8 @@ class BlockNetworkTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return wanted;
+        public Wanted wanted(int row) {
+            return Wanted.logitsIf(wanted);
         }
     }
 

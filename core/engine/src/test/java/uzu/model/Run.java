@@ -6,6 +6,7 @@ import java.util.Map;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** Passes of a test and what they tapped, row after row. */
 final class Run implements AutoCloseable {
@@ -78,8 +79,8 @@ final class Run implements AutoCloseable {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return true;
+        public Wanted wanted(int row) {
+            return Wanted.LOGITS;
         }
     }
 }

@@ -21,6 +21,7 @@ import uzu.KvCache;
 import uzu.backend.Batch;
 import uzu.backend.Features;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.HfFolder;
@@ -111,8 +112,8 @@ class BlockDrafterTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return row == size - 1;
+        public Wanted wanted(int row) {
+            return Wanted.logitsIf(row == size - 1);
         }
     }
 

@@ -23,6 +23,7 @@ import uzu.Precision;
 import uzu.UzuException;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 import uzu.backend.cpu.CpuBackend;
 import uzu.backend.cpu.CpuOptions;
 import uzu.format.Gguf;
@@ -137,8 +138,8 @@ class FeatureDrafterTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return false;
+        public Wanted wanted(int row) {
+            return Wanted.NOTHING;
         }
     }
 

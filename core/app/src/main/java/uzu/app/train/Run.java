@@ -3,6 +3,7 @@ package uzu.app.train;
 import java.util.Arrays;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** A pass over tokens that follow each other, no logits wanted. */
 record Run(Sequence sequence, int[] tokens) implements Batch {
@@ -27,8 +28,8 @@ record Run(Sequence sequence, int[] tokens) implements Batch {
     }
 
     @Override
-    public boolean wantsLogits(int row) {
-        return false;
+    public Wanted wanted(int row) {
+        return Wanted.NOTHING;
     }
 
     void commit() {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /**
  * Lets a model write dialogues, many in one pass: both sides, or the answers to given prompts. A finished dialogue's
@@ -227,9 +228,9 @@ final class Writers implements AutoCloseable {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
+        public Wanted wanted(int row) {
             Writer writer = writerOf.get(row);
-            return row - writer.firstRow == writer.pending() - 1;
+            return Wanted.logitsIf(row - writer.firstRow == writer.pending() - 1);
         }
     }
 }

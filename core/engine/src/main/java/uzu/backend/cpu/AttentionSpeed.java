@@ -15,6 +15,7 @@ import uzu.backend.Program;
 import uzu.backend.RowOrder;
 import uzu.backend.Sequence;
 import uzu.backend.Value;
+import uzu.backend.Wanted;
 import uzu.backend.Weight;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
@@ -133,8 +134,8 @@ public final class AttentionSpeed {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return false;
+        public Wanted wanted(int row) {
+            return Wanted.NOTHING;
         }
     }
 }

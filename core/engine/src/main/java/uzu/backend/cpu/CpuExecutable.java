@@ -14,6 +14,7 @@ import uzu.backend.Batch;
 import uzu.backend.Executable;
 import uzu.backend.Features;
 import uzu.backend.Logits;
+import uzu.backend.Op;
 import uzu.backend.Program;
 import uzu.backend.Sequence;
 import uzu.backend.Weight;
@@ -28,6 +29,8 @@ final class CpuExecutable implements Executable {
     private final ProgramScratch scratch;
     private final Program program;
     private final Planning planning;
+    private final ScreenedReadout readout;
+    private final ScreenCalibration calibration;
     private final List<CpuFeatures> features = new ArrayList<>();
     private Plan plan;
     private @Nullable Plan tracedPlan;
@@ -72,7 +75,23 @@ final class CpuExecutable implements Executable {
         KeyValueLayout layout = keyValues.layout();
         scratch = new ProgramScratch(memory, matrices, workers);
         this.program = program;
-        planning = tracing -> new Planner(program, matrices, rows, layout, workers, scratch, tracing, features).plan();
+        // Measured where C multiplies; a program that takes numbers in has nothing to calibrate with.
+        boolean screens = matrices instanceof NativeMatrixKernels
+                && program.body().stream().noneMatch(Op.Input.class::isInstance);
+        readout = new ScreenedReadout(
+                matrices, NativeLogitScan.choose(options.kernels()).orElseGet(ScalarLogitScan::new), memory, workers);
+        planning = tracing -> new Planner(
+                        program,
+                        matrices,
+                        rows,
+                        layout,
+                        workers,
+                        scratch,
+                        tracing,
+                        features,
+                        tracing == null && screens ? readout : null)
+                .plan();
+        calibration = new ScreenCalibration(this, readout, memory, team);
         plan = planning.plan(null);
         phases = plan.phases();
         weightBytes = plan.weights().stream().mapToLong(CpuExecutable::bytes).sum();
@@ -111,6 +130,7 @@ final class CpuExecutable implements Executable {
         running = true;
         try {
             scratch.reserve(pass);
+            readout.begin(pass, tracer == null);
             for (int i = 0; i < features.size(); i++) {
                 features.get(i).reserve(pass.rows());
             }
@@ -122,6 +142,9 @@ final class CpuExecutable implements Executable {
                 runPhases();
             }
             resultsValid = !stopped;
+            if (resultsValid) {
+                readout.ended();
+            }
             for (int i = 0; i < features.size() && resultsValid; i++) {
                 features.get(i).filled();
             }
@@ -132,6 +155,13 @@ final class CpuExecutable implements Executable {
             pass.end(resultsValid);
         }
         return resultsValid;
+    }
+
+    @Override
+    public synchronized boolean improve(BooleanSupplier cancelled) {
+        checkOpen();
+        resultsValid = false;
+        return calibration.step(plan.vocabulary(), workers, cancelled);
     }
 
     private void hideLogits() {
@@ -169,6 +199,18 @@ final class CpuExecutable implements Executable {
     }
 
     @Override
+    public synchronized int best(int row) {
+        resultRow(row, true);
+        int headRow = pass.headRow(row);
+        if (readout.isScreened()) {
+            return readout.best(headRow);
+        }
+        Logits logits = shown(plan.logits().row(headRow, plan.logitsWidth()));
+        int best = logits.largest(Math.min(pass.choices(), plan.logitsWidth()));
+        return best < 0 || Float.isInfinite(logits.get(best)) ? -1 : best;
+    }
+
+    @Override
     public synchronized void logits(int row, float[] into) {
         if (into.length != plan.logitsWidth()) {
             throw new UzuException.InvalidArgument("logits are " + plan.logitsWidth() + " floats, not " + into.length);
@@ -178,7 +220,10 @@ final class CpuExecutable implements Executable {
 
     @Override
     public synchronized Logits logits(int row) {
-        long address = logitsOf(row);
+        return shown(logitsOf(row));
+    }
+
+    private Logits shown(long address) {
         if (scans != null) {
             scans.show(address);
             return scans;
@@ -188,7 +233,10 @@ final class CpuExecutable implements Executable {
     }
 
     private long logitsOf(int row) {
-        resultRow(row, true);
+        if (!pass.wantsLogits(resultRow(row, true))) {
+            throw new UzuException.InvalidArgument(
+                    "row " + row + " only wanted its likeliest token", Map.of("row", Integer.toString(row)));
+        }
         return plan.logits().row(pass.headRow(row), plan.logitsWidth());
     }
 

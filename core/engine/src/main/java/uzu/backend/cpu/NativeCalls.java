@@ -23,6 +23,7 @@ final class NativeCalls {
         TALLY,
         GATHER,
         CONTEND,
+        CONTENDERS,
         PEAK_READ,
         PEAK_PRODUCTS
     }
@@ -224,6 +225,10 @@ final class NativeCalls {
                 key,
                 tokens,
                 values);
+    }
+
+    void contenders(long function, long x, long radii, int count, float reach, float least, long units) {
+        call(Operation.CONTENDERS, function, x, radii, count, bits(reach), bits(least), units);
     }
 
     /** A sum of the words read, so that they are. */

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 final class NativeLibrary {
     /** As {@code UZU_K_ABI} in kernels.h. */
-    static final int ABI = 8;
+    static final int ABI = 9;
 
     private static final class Loaded {
         static final Optional<NativeLibrary> LIBRARY = find();

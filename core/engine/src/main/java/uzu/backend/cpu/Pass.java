@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** The batch of the pass that runs, checked and unfolded for the phases. Filled anew for each pass. */
 final class Pass {
@@ -20,6 +21,7 @@ final class Pass {
     private final int[] chainEnd;
     private final int[] headRow;
     private final int[] wanted;
+    private final boolean[] wantsLogits;
 
     final int[] token;
     final int[] position;
@@ -34,6 +36,8 @@ final class Pass {
     private int first;
     private int rows;
     private int headRows;
+    private boolean wantsOnlyBest;
+    private int choices;
     private int blocks;
     private int workers;
     // Sequences with rows to move to their blocks; twice changes nothing.
@@ -52,6 +56,7 @@ final class Pass {
         chainEnd = new int[maxRows];
         headRow = new int[maxRows];
         wanted = new int[maxRows];
+        wantsLogits = new boolean[maxRows];
         token = new int[maxRows];
         position = new int[maxRows];
         parent = new int[maxRows];
@@ -90,6 +95,8 @@ final class Pass {
         first = from;
         movers = 0;
         headRows = 0;
+        wantsOnlyBest = true;
+        choices = batch.choices();
         blocks = 0;
         for (int row = 0; row < size; row++) {
             if (!sequence[row].hasComputed(before)) {
@@ -104,7 +111,10 @@ final class Pass {
             blocks = Math.max(blocks, position[row] / KeyValueLayout.BLOCK + 1);
             end = appendAncestors(row, end);
             headRow[row] = -1;
-            if (batch.wantsLogits(first + row)) {
+            Wanted of = batch.wanted(first + row);
+            wantsLogits[row] = of == Wanted.LOGITS;
+            wantsOnlyBest &= of != Wanted.LOGITS;
+            if (of != Wanted.NOTHING) {
                 wanted[headRows] = row;
                 headRow[row] = headRows++;
             }
@@ -201,6 +211,21 @@ final class Pass {
     int headRow(int row) {
         int index = indexOf(row);
         return index < 0 ? -1 : headRow[index];
+    }
+
+    /** Whether row {@code index} of the pass has logits for everyone to read. */
+    boolean wantsLogits(int index) {
+        return wantsLogits[index];
+    }
+
+    /** Whether no row wants more than its likeliest token. */
+    boolean wantsOnlyBest() {
+        return wantsOnlyBest;
+    }
+
+    /** As of {@link Batch#choices}. */
+    int choices() {
+        return choices;
     }
 
     /** Most blocks of positions that a row sees. */

@@ -159,6 +159,7 @@ public final class PassProfile implements AutoCloseable {
     private static List<Phase.Product> products(Phase phase) {
         return switch (phase) {
             case Phase.Multiply multiply -> multiply.products();
+            case ScreenedReadout.Whole whole -> whole.multiply().products();
             case GatedMultiply gated -> gated.products();
             default -> List.of();
         };
@@ -167,6 +168,7 @@ public final class PassProfile implements AutoCloseable {
     private static String name(Phase phase) {
         return switch (phase) {
             case Phase.Multiply multiply -> matrices(multiply) + after(multiply.after());
+            case ScreenedReadout.Whole whole -> matrices(whole);
             case GatedMultiply gated -> matrices(gated) + ", gate, prepare";
             case Attention attention -> attention.next() == null ? "attention" : "attention, prepare";
             case Phase.Rows rows ->

@@ -94,8 +94,13 @@ interface Phase {
         /** Its outputs of units {@code from} to {@code to}; {@code own} makes the inputs, or is null. */
         void run(MatrixKernels kernels, @Nullable OwnInputs own, Pass pass, int worker, int from, int to, int rows) {
             long start = bias == null ? 0 : bias.address();
-            long inputs = own == null ? prepared.address : own.prepared(pass, prepared, worker);
+            long inputs = inputs(own, pass, worker);
             kernels.multiply(matrix, from, to, inputs, rows, out.address, matrix.rows(), start, add);
+        }
+
+        /** Where {@code worker} finds them. */
+        long inputs(@Nullable OwnInputs own, Pass pass, int worker) {
+            return own == null ? prepared.address : own.prepared(pass, prepared, worker);
         }
     }
 
@@ -127,6 +132,11 @@ interface Phase {
         static int partsOf(long products, int shares, int workers) {
             int rounds = workers == 1 ? 1 : Math.clamp(products / workers / ROUND_PRODUCTS, 1, MOST_ROUNDS);
             return Math.min(shares, rounds * workers);
+        }
+
+        /** The most that {@link #partsOf} makes. */
+        static int mostParts(int workers) {
+            return MOST_ROUNDS * workers;
         }
 
         @Override

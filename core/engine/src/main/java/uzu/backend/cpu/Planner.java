@@ -31,6 +31,7 @@ final class Planner {
     private final ProgramScratch scratch;
     private final Phase.@Nullable Tracing tracing;
     private final List<CpuFeatures> features;
+    private final @Nullable ScreenedReadout readout;
     // By identity: a record's hash would take in all its parts.
     private final Set<Weight> weights = Collections.newSetFromMap(new IdentityHashMap<>());
     private int vocabulary = Integer.MAX_VALUE;
@@ -47,6 +48,7 @@ final class Planner {
     /**
      * @param tracing who sees the taps; null leaves them out, with their barriers
      * @param features what else is kept of them
+     * @param readout screens the last product, if it suits; null for none
      */
     Planner(
             Program program,
@@ -56,7 +58,8 @@ final class Planner {
             int workers,
             ProgramScratch scratch,
             Phase.@Nullable Tracing tracing,
-            List<CpuFeatures> features) {
+            List<CpuFeatures> features,
+            @Nullable ScreenedReadout readout) {
         this.program = program;
         this.matrices = matrices;
         this.rows = rows;
@@ -69,6 +72,7 @@ final class Planner {
                 .filter(this::isOf)
                 .toList();
         readOnce = OwnInputs.readOnce(ops, program.hidden(), program.logits());
+        this.readout = readout;
     }
 
     Plan plan() {
@@ -199,7 +203,12 @@ final class Planner {
         if (after != null) {
             steps = new ArrayList<>();
         }
-        phases.add(new Phase.Multiply(matrices, products, own, after, units, head));
+        Phase.Multiply multiply = new Phase.Multiply(matrices, products, own, after, units, head);
+        if (readout != null && endsHead(op) && ScreenedReadout.suits(products.getFirst())) {
+            addScreened(multiply, slot(op.in()), readout);
+        } else {
+            phases.add(multiply);
+        }
         return taken;
     }
 
@@ -207,6 +216,22 @@ final class Planner {
         return op instanceof Op.Rotate
                 || op instanceof Op.Store
                 || op instanceof Op.Norm norm && norm.in() == norm.out();
+    }
+
+    private void addScreened(Phase.Multiply multiply, Slot inputs, ScreenedReadout screened) {
+        screened.screen(multiply, inputs);
+        phases.add(new ScreenedReadout.Whole(screened, multiply));
+        phases.add(new ScreenedReadout.Approximate(screened));
+        phases.add(new ScreenedReadout.Settle(screened));
+    }
+
+    /** Whether the product is what the program ends with. */
+    private boolean endsHead(Op.MatMul op) {
+        List<Op> ops = program.head().stream().filter(o -> !(o instanceof Op.Tap)).toList();
+        return head
+                && ops.getLast() == op
+                && op.projections().size() == 1
+                && op.projections().getFirst().out() == program.logits();
     }
 
     /** The products, with their inputs prepared. */

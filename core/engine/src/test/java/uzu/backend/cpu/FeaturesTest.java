@@ -22,6 +22,7 @@ import uzu.backend.Program;
 import uzu.backend.RowOrder;
 import uzu.backend.Sequence;
 import uzu.backend.Value;
+import uzu.backend.Wanted;
 import uzu.backend.Weight;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
@@ -231,8 +232,8 @@ class FeaturesTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return true;
+        public Wanted wanted(int row) {
+            return Wanted.LOGITS;
         }
     }
 
@@ -259,8 +260,8 @@ class FeaturesTest {
         }
 
         @Override
-        public boolean wantsLogits(int row) {
-            return true;
+        public Wanted wanted(int row) {
+            return Wanted.LOGITS;
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import uzu.backend.Batch;
 import uzu.backend.Sequence;
+import uzu.backend.Wanted;
 
 /** A batch written down row by row; all logits wanted unless said otherwise. */
 final class Rows implements Batch {
@@ -53,7 +54,7 @@ final class Rows implements Batch {
     }
 
     @Override
-    public boolean wantsLogits(int row) {
-        return rows.get(row).logits;
+    public Wanted wanted(int row) {
+        return Wanted.logitsIf(rows.get(row).logits);
     }
 }

@@ -1,0 +1,299 @@
+package uzu.backend.cpu;
+
+import static uzu.backend.cpu.MatrixLayout.LANES;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import uzu.backend.cpu.Scratch.Slot;
+
+/**
+ * The last product of a program, for rows that only want their likeliest token: a {@link Screen} tells for nearly all
+ * tokens that they can't be it, and only units of outputs that have another one are multiplied exactly. How much the
+ * screen leaves over changes the time, never the token.
+ */
+final class ScreenedReadout {
+    /** A block of inputs. With more rows products wait for multiply-adds, of which a screen saves none. */
+    static final int MOST_ROWS = PreparedInput.ROWS;
+
+    private static final int SETTLED_PARTS_A_WORKER = 2;
+    /** Where so much is left over, on average of some passes, reading the screen doesn't pay. */
+    private static final double MOST_LEFT = 0.2;
+
+    private static final int REST_PASSES = 256;
+    private static final int MEMORY_PASSES = 16;
+
+    private final MatrixKernels kernels;
+    private final LogitScan scan;
+    private final Memory memory;
+    private final int parts;
+    private Phase.@Nullable Multiply multiply;
+    private @Nullable Slot inputs;
+    private @Nullable Screen screen;
+    private long contenders;
+    private double left;
+    private int rest;
+
+    // Of the pass that runs, or of the last one.
+    private boolean screens;
+    private int rows;
+    private int choices;
+    private int approximated;
+    private int settled;
+    private final float[] reach = new float[MOST_ROWS];
+    private final float[] least;
+    private final float[] most;
+    private final int[] token;
+    private final int[] multiplied;
+
+    ScreenedReadout(MatrixKernels kernels, LogitScan scan, Memory memory, int workers) {
+        this.kernels = kernels;
+        this.scan = scan;
+        this.memory = memory;
+        parts = Math.max(Phase.Multiply.mostParts(workers), SETTLED_PARTS_A_WORKER * workers);
+        least = new float[parts * MOST_ROWS];
+        most = new float[parts * MOST_ROWS];
+        token = new int[parts * MOST_ROWS];
+        multiplied = new int[parts];
+    }
+
+    /**
+     * Whether {@code product} could be screened, which would pay: its groups are a quarter larger than the screen's, its
+     * weights have no minimum, and it is most of what its outputs cost.
+     */
+    static boolean suits(Phase.Product product) {
+        MatrixLayout layout = product.matrix().layout();
+        return !product.matrix().floats()
+                && product.bias() == null
+                && !product.add()
+                && (layout == MatrixLayout.Q8_0 || layout == MatrixLayout.Q6_K)
+                && product.matrix().units() >= 256;
+    }
+
+    /** From now on this is the product, of what many rows have in {@code inputs}. */
+    void screen(Phase.Multiply multiply, Slot inputs) {
+        this.multiply = multiply;
+        this.inputs = inputs;
+    }
+
+    /** Root mean squares of the columns of the inputs of the last pass, which had {@code count} rows, more than few. */
+    double[] inputSizes(int count) {
+        Slot from = there(inputs);
+        double[] sizes = new double[there(matrix()).columns()];
+        for (int row = 0; row < count; row++) {
+            for (int k = 0; k < sizes.length; k++) {
+                double x = Memory.RAW.getFloat(from.row(row, sizes.length) + 4L * k);
+                sizes[k] += x * x / count;
+            }
+        }
+        return Arrays.stream(sizes).map(Math::sqrt).toArray();
+    }
+
+    /** What could be screened; null for nothing. */
+    @Nullable PackedMatrix matrix() {
+        return multiply == null ? null : multiply.products().getFirst().matrix();
+    }
+
+    boolean hasScreen() {
+        return screen != null;
+    }
+
+    void use(Screen fitted) {
+        contenders = memory.allocate(4L * fitted.matrix().units(), "the screen of the readout");
+        screen = fitted;
+    }
+
+    /** Decides whether this pass is screened. */
+    void begin(Pass pass, boolean allowed) {
+        rows = pass.headRows();
+        screens = screen != null && allowed && pass.wantsOnlyBest() && rows > 0 && rows <= MOST_ROWS;
+        if (screens && rest > 0) {
+            rest--;
+            screens = false;
+        }
+        if (screens) {
+            choices = Math.min(pass.choices(), there(matrix()).rows());
+            Arrays.fill(multiplied, 0);
+        }
+    }
+
+    /** A pass ran to its end. */
+    void ended() {
+        if (!screens) {
+            return;
+        }
+        int units = 0;
+        for (int part = 0; part < settled; part++) {
+            units += multiplied[part];
+        }
+        left += ((double) units / multiply().units() - left) / MEMORY_PASSES;
+        if (left > MOST_LEFT) {
+            left = 0;
+            rest = REST_PASSES;
+        }
+    }
+
+    /** Whether the last pass was screened, so that {@link #best} knows its tokens. */
+    boolean isScreened() {
+        return screens;
+    }
+
+    /** The likeliest token of row {@code row} of the head; −1 if a logit isn't a number, or the largest is infinite. */
+    int best(int row) {
+        float largest = Float.NEGATIVE_INFINITY;
+        int best = -1;
+        for (int part = 0; part < settled; part++) {
+            float value = most[part * MOST_ROWS + row];
+            if (Float.isNaN(value)) {
+                return -1;
+            }
+            if (value > largest) {
+                largest = value;
+                best = token[part * MOST_ROWS + row];
+            }
+        }
+        return Float.isInfinite(largest) ? -1 : best;
+    }
+
+    /** The product as it is, where a pass isn't screened. */
+    record Whole(ScreenedReadout readout, Phase.Multiply multiply) implements Phase {
+        @Override
+        public int parts(Pass pass, int workers) {
+            return readout.screens ? 0 : multiply.parts(pass, workers);
+        }
+
+        @Override
+        public void run(Pass pass, int part, int parts, int worker) {
+            multiply.run(pass, part, parts, worker);
+        }
+    }
+
+    /** The screen's logits, and in each part the exact ones beside the largest of them: a token to be beaten. */
+    record Approximate(ScreenedReadout readout) implements Phase {
+        @Override
+        public int parts(Pass pass, int workers) {
+            readout.approximated = readout.screens ? readout.multiply().parts(pass, workers) : 0;
+            return readout.approximated;
+        }
+
+        @Override
+        public void run(Pass pass, int part, int parts, int worker) {
+            int units = readout.multiply().units();
+            int from = Phase.taperedShare(units, part, parts, pass.workers());
+            int to = Phase.taperedShare(units, part + 1, parts, pass.workers());
+            readout.approximate(pass, worker, part, from, to);
+        }
+    }
+
+    /** Multiplies what the screen left over, and finds the likeliest tokens. */
+    record Settle(ScreenedReadout readout) implements Phase {
+        @Override
+        public int parts(Pass pass, int workers) {
+            if (!readout.screens) {
+                return 0;
+            }
+            int most = workers == 1 ? 1 : SETTLED_PARTS_A_WORKER * workers;
+            readout.settled = Math.min(readout.multiply().units(), most);
+            return readout.settled;
+        }
+
+        @Override
+        public void run(Pass pass, int part, int parts, int worker) {
+            int units = readout.multiply().units();
+            int from = Phase.share(units, part, parts);
+            readout.settle(pass, worker, part, from, Phase.share(units, part + 1, parts));
+        }
+    }
+
+    private Phase.Multiply multiply() {
+        return there(multiply);
+    }
+
+    private static <T> T there(@Nullable T made) {
+        if (made == null) {
+            throw new IllegalStateException("no readout is screened");
+        }
+        return made;
+    }
+
+    private void approximate(Pass pass, int worker, int part, int from, int to) {
+        Screen screening = there(screen);
+        Phase.Multiply whole = multiply();
+        Phase.Product exact = whole.products().getFirst();
+        long prepared = exact.inputs(whole.own(), pass, worker);
+        long out = exact.out().address;
+        int width = exact.matrix().rows();
+        kernels.multiply(screening.matrix(), from, to, prepared, rows, out, width, 0, false);
+        for (int row = 0; row < rows && part == 0; row++) {
+            reach[row] = screening.reach(prepared, row);
+        }
+        int slot = part * MOST_ROWS;
+        Arrays.fill(least, slot, slot + rows, Float.NEGATIVE_INFINITY);
+        int first = from * LANES;
+        int count = Math.min(to * LANES, choices) - first;
+        for (int row = 0; row < rows && count > 0; row++) {
+            int likeliest = scan.largest(out + 4L * ((long) row * width + first), count);
+            if (likeliest < 0) {
+                least[slot + row] = Float.NaN;
+                continue;
+            }
+            int unit = from + likeliest / LANES;
+            exact.run(kernels, whole.own(), pass, worker, unit, unit + 1, rows);
+            int end = Math.min((unit + 1) * LANES, choices);
+            for (int other = 0; other < rows; other++) {
+                for (int output = unit * LANES; output < end; output++) {
+                    float logit = Memory.RAW.getFloat(out + 4L * ((long) other * width + output));
+                    least[slot + other] = Math.max(least[slot + other], logit);
+                }
+            }
+        }
+    }
+
+    private void settle(Pass pass, int worker, int part, int from, int to) {
+        Screen screening = there(screen);
+        Phase.Multiply whole = multiply();
+        Phase.Product exact = whole.products().getFirst();
+        long out = exact.out().address;
+        int width = exact.matrix().rows();
+        int first = from * LANES;
+        int count = Math.min(to * LANES, choices) - first;
+        int slot = part * MOST_ROWS;
+        Arrays.fill(most, slot, slot + rows, Float.NEGATIVE_INFINITY);
+        if (count <= 0) {
+            return;
+        }
+        for (int row = 0; row < rows; row++) {
+            float beaten = Float.NEGATIVE_INFINITY;
+            for (int other = 0; other < approximated; other++) {
+                beaten = Math.max(beaten, least[other * MOST_ROWS + row]);
+            }
+            long logits = out + 4L * ((long) row * width + first);
+            scan.contenders(logits, screening.radii() + 4L * first, count, reach[row], beaten, contenders + 4L * from);
+        }
+        for (int unit = from; unit < to; unit++) {
+            int end = unit;
+            while (end < to && Memory.RAW.getInt(contenders + 4L * end) != 0) {
+                Memory.RAW.putInt(contenders + 4L * end, 0);
+                end++;
+            }
+            if (end > unit) {
+                exact.run(kernels, whole.own(), pass, worker, unit, end, rows);
+                multiplied[part] += end - unit;
+                find(out, width, slot, unit * LANES, Math.min(end * LANES, choices));
+                unit = end;
+            }
+        }
+    }
+
+    private void find(long out, int width, int slot, int first, int end) {
+        for (int row = 0; row < rows; row++) {
+            long logits = out + 4L * ((long) row * width + first);
+            int best = scan.largest(logits, end - first);
+            float value = best < 0 ? Float.NaN : Memory.RAW.getFloat(logits + 4L * best);
+            // A NaN stays, as nothing is larger.
+            if (Float.isNaN(value) || value > most[slot + row]) {
+                most[slot + row] = value;
+                token[slot + row] = first + best;
+            }
+        }
+    }
+}
