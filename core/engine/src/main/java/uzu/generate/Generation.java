@@ -79,7 +79,9 @@ final class Generation {
         this.settings = Settings.of(request.method());
         this.conditions =
                 settings.conditions(request.seed(), request.speculation().verifier());
-        this.wanted = settings.isGreedy() && request.logprobs() == null && request.constraint().isFree()
+        this.wanted = settings.isGreedy()
+                        && request.logprobs() == null
+                        && request.constraint().isFree()
                 ? Wanted.BEST
                 : Wanted.LOGITS;
         this.endTokens = endTokens;

@@ -227,7 +227,8 @@ final class Planner {
 
     /** Whether the product is what the program ends with. */
     private boolean endsHead(Op.MatMul op) {
-        List<Op> ops = program.head().stream().filter(o -> !(o instanceof Op.Tap)).toList();
+        List<Op> ops =
+                program.head().stream().filter(o -> !(o instanceof Op.Tap)).toList();
         return head
                 && ops.getLast() == op
                 && op.projections().size() == 1

@@ -103,8 +103,7 @@ final class ScreenCalibration {
 
         @Override
         public void run(int step, int part, int worker) {
-            fitter.fit(
-                    from + Phase.share(to - from, part, parts), from + Phase.share(to - from, part + 1, parts));
+            fitter.fit(from + Phase.share(to - from, part, parts), from + Phase.share(to - from, part + 1, parts));
         }
     }
 }

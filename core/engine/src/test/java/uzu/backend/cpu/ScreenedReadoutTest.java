@@ -64,8 +64,7 @@ class ScreenedReadoutTest {
         Tensor table = new Tensor("inputs", TensorType.F32, TOKENS, COLUMNS, data);
         Value hidden = new Value(0, COLUMNS, "hidden");
         Value logits = new Value(1, OUTPUTS, "logits");
-        Op.Projection head =
-                new Op.Projection(backend.matrix(readout, new RowOrder.Plain()), null, logits, false);
+        Op.Projection head = new Op.Projection(backend.matrix(readout, new RowOrder.Plain()), null, logits, false);
         return backend.prepare(new Program(
                 List.of(hidden, logits),
                 List.of(),
@@ -142,7 +141,10 @@ class ScreenedReadoutTest {
 
     private static Rows rows(Sequence sequence, int[] tokens, Wanted wants, int choices) {
         return new Rows(
-                sequence, tokens, IntStream.range(0, tokens.length).mapToObj(i -> wants).toArray(Wanted[]::new), choices);
+                sequence,
+                tokens,
+                IntStream.range(0, tokens.length).mapToObj(i -> wants).toArray(Wanted[]::new),
+                choices);
     }
 
     private static void improve(Executable executable) {
@@ -176,13 +178,13 @@ class ScreenedReadoutTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"Q8_0", "Q6_K"})
+    @EnumSource(names = "Q8_0")
     void theLikeliestTokenIsThatOfAllLogits(TensorType type) {
         compare(readout(type));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"Q8_0", "Q6_K"})
+    @EnumSource(names = "Q8_0")
     void soItIsAtTheEndOfEveryRange(TensorType type) {
         compare(matrices.extremes(type, OUTPUTS, COLUMNS, random.nextBoolean()));
     }
@@ -199,7 +201,10 @@ class ScreenedReadoutTest {
         Tensor tensor = readout(TensorType.Q8_0);
         for (int output : new int[] {1000, 2000, 3000}) {
             tensor.data()
-                    .set(ValueLayout.JAVA_SHORT_UNALIGNED, output * tensor.type().rowBytes(COLUMNS), (short) 0x7bff);
+                    .set(
+                            ValueLayout.JAVA_SHORT_UNALIGNED,
+                            output * tensor.type().rowBytes(COLUMNS),
+                            (short) 0x7bff);
         }
         compare(tensor);
     }
@@ -218,7 +223,8 @@ class ScreenedReadoutTest {
         improve(executable);
         try (PassProfile profile = PassProfile.start(executable)) {
             executable.run(rows(sequence, new int[] {150}, Wanted.BEST, OUTPUTS), () -> false, null);
-            List<String> names = profile.shares().stream().map(PassProfile.Share::name).toList();
+            List<String> names =
+                    profile.shares().stream().map(PassProfile.Share::name).toList();
             assertTrue(names.containsAll(List.of("approximate", "settle")), names.toString());
             assertFalse(names.stream().anyMatch(name -> name.contains("Q8_0")), names.toString());
         }
