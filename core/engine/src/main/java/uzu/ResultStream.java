@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +25,18 @@ public interface ResultStream<T> extends Iterable<T>, AutoCloseable {
     /**
      * Calls {@code listener} once, as soon as {@link #next()} wouldn't wait: now, or later on a thread of the engine
      * that must not be held up: what would wait for the model there is an {@link UzuException.InvalidState}. A stream
-     * has one listener, the last that was given here or to {@link #onWhole}.
+     * has one listener, the last that was given here or to {@link #onGathered}.
      */
     void onReady(Runnable listener);
 
     /**
-     * As {@link #onReady}, for a reader that gathers what comes piece by piece: text that has grown calls nobody; the
-     * end of a message, results of tools, a failure and the end of the stream do.
+     * As {@link #onReady}, for a reader that gathers what comes piece by piece: text calls it only where
+     * {@code isEnough} says so as the text grows; the end of a message, results of tools, a failure and the end of the
+     * stream call it in any case.
+     *
+     * @param isEnough asked for each token, on the thread that runs the model: it is to be short, and call nothing here
      */
-    default void onWhole(Runnable listener) {
+    default void onGathered(BooleanSupplier isEnough, Runnable listener) {
         onReady(listener);
     }
 

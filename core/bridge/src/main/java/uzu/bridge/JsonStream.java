@@ -57,13 +57,19 @@ final class JsonStream<T> {
         source.onReady(listener);
     }
 
-    void onWhole(Runnable listener) {
-        source.onWhole(listener);
+    /** Calls once the stream has rested and its text has grown, or something is whole. */
+    void onGathered(Runnable listener) {
+        source.onGathered(pace::isDue, listener);
     }
 
-    /** Nanoseconds in which its reader lets text gather, unless something is whole; none or less: it waits for any. */
-    long rest() {
-        return pace.rest();
+    /** Whether the next text is to go out at once. */
+    boolean isDue() {
+        return pace.isDue();
+    }
+
+    /** See {@link Pace#longestRest}. */
+    long longestRest() {
+        return pace.longestRest();
     }
 
     void cancel() {
@@ -117,14 +123,14 @@ final class JsonStream<T> {
 
     /** Who only looks, and doesn't wait, needn't gather: nothing wakes it. */
     private void gather(long mostNanos) {
-        long rest = Math.min(pace.rest(), mostNanos);
-        if (rest <= 0) {
+        long rest = Math.min(pace.longestRest(), mostNanos);
+        if (pace.isDue() || rest <= 0) {
             return;
         }
-        CountDownLatch whole = new CountDownLatch(1);
-        source.onWhole(whole::countDown);
+        CountDownLatch gathered = new CountDownLatch(1);
+        onGathered(gathered::countDown);
         try {
-            boolean ignored = whole.await(rest, TimeUnit.NANOSECONDS);
+            boolean ignored = gathered.await(rest, TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupt) {
             throw interrupted();
         }

@@ -6,7 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * How often text that grows is handed over. Who is woken for it takes a core from the model for some 200 to 1,000 µs,
  * as passes over all weights have emptied the caches meanwhile; for each token of a small model that is more than
- * people can see. A token that comes later than the interval after the last chunk is never held up.
+ * people can see. A token that comes later than the interval after the last chunk is never held up, and it is what
+ * wakes the reader: between two passes, when all workers but one have nothing to do. A clock would stop one in the
+ * midst of its part, and the others would wait for it.
  */
 final class Pace {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
@@ -37,8 +39,13 @@ final class Pace {
         due = isFast ? now + INTERVAL_NANOS : now;
     }
 
-    /** Nanoseconds in which to gather what comes; none or less: it goes out at once. */
-    long rest() {
-        return due - clock.getAsLong();
+    /** Whether what comes now goes out at once. */
+    boolean isDue() {
+        return due - clock.getAsLong() <= 0;
+    }
+
+    /** Nanoseconds after which what has gathered goes out, though no token came that was due. */
+    long longestRest() {
+        return due + INTERVAL_NANOS - clock.getAsLong();
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -63,9 +64,9 @@ final class ReplyStream implements ResultStream<String> {
     }
 
     @Override
-    public void onWhole(Runnable whenWhole) {
-        listener.set(whenWhole);
-        source.onWhole(this::fire);
+    public void onGathered(BooleanSupplier isEnough, Runnable whenGathered) {
+        listener.set(whenGathered);
+        source.onGathered(isEnough, this::fire);
         fireIfCalled();
     }
 

@@ -86,17 +86,17 @@ final class StreamQueue {
         }
     }
 
-    /** Until the first of those that rest has rested. */
+    /** Until the first of those that rest needs to be looked at, though none has called. */
     private long rest() {
         long first = Long.MAX_VALUE;
         for (Member member : resting) {
-            first = Math.min(first, member.stream.rest());
+            first = Math.min(first, member.stream.longestRest());
         }
         return first;
     }
 
     private void await(Member member) {
-        if (member.stream.rest() <= 0) {
+        if (member.stream.isDue()) {
             member.stream.onReady(() -> ready(member));
             return;
         }
@@ -109,7 +109,7 @@ final class StreamQueue {
         } finally {
             lock.unlock();
         }
-        member.stream.onWhole(() -> ready(member));
+        member.stream.onGathered(() -> ready(member));
     }
 
     private void ready(Member member) {

@@ -1,6 +1,7 @@
 package uzu.bridge;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.ResultStream;
 
@@ -9,11 +10,15 @@ final class GrowingText implements ResultStream<String> {
     private final StringBuilder unread = new StringBuilder();
     private boolean ended;
     private @Nullable Runnable listener;
-    private boolean gathers;
+    private BooleanSupplier isEnough = () -> true;
 
-    /** Whether a listener waits that text doesn't call. */
+    /** Whether a listener waits that text wouldn't call. */
     synchronized boolean gathers() {
-        return listener != null && gathers;
+        return listener != null && !isEnough.getAsBoolean();
+    }
+
+    synchronized boolean isAwaited() {
+        return listener != null;
     }
 
     void grow(String text) {
@@ -29,7 +34,7 @@ final class GrowingText implements ResultStream<String> {
         synchronized (this) {
             unread.append(text);
             ended = last;
-            called = gathers && !last ? null : listener;
+            called = last || isEnough.getAsBoolean() ? listener : null;
             listener = called == null ? listener : null;
         }
         if (called != null) {
@@ -59,19 +64,15 @@ final class GrowingText implements ResultStream<String> {
 
     @Override
     public void onReady(Runnable whenReady) {
-        listen(whenReady, false);
+        onGathered(() -> true, whenReady);
     }
 
     @Override
-    public void onWhole(Runnable whenWhole) {
-        listen(whenWhole, true);
-    }
-
-    private void listen(Runnable called, boolean whole) {
+    public void onGathered(BooleanSupplier enough, Runnable called) {
         synchronized (this) {
             listener = called;
-            gathers = whole;
-            if (!ended && (whole || unread.isEmpty())) {
+            isEnough = enough;
+            if (!ended && (unread.isEmpty() || !enough.getAsBoolean())) {
                 return;
             }
             listener = null;

@@ -1,6 +1,7 @@
 package uzu.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ class PaceTest {
 
     @Test
     void theFirstChunkGoesOutAtOnce() {
-        assertTrue(pace.rest() <= 0);
+        assertTrue(pace.isDue());
     }
 
     @Test
@@ -21,22 +22,30 @@ class PaceTest {
         pace.handedOver();
         after(3);
         pace.handedOver();
-        assertEquals(TimeUnit.MILLISECONDS.toNanos(30), pace.rest());
         after(29);
-        assertTrue(pace.rest() > 0);
+        assertFalse(pace.isDue());
         after(1);
-        assertTrue(pace.rest() <= 0);
+        assertTrue(pace.isDue());
         // A chunk that is a little later than the interval is fast still.
         after(2);
         pace.handedOver();
-        assertTrue(pace.rest() > 0);
+        assertFalse(pace.isDue());
+    }
+
+    @Test
+    void whatHasGatheredWaitsForTheNextTokenButAnotherInterval() {
+        pace.handedOver();
+        pace.handedOver();
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(60), pace.longestRest());
+        after(60);
+        assertEquals(0, pace.longestRest());
     }
 
     @Test
     void aSlowModelIsNeverHeldUp() {
         for (int i = 0; i < 3; i++) {
             pace.handedOver();
-            assertTrue(pace.rest() <= 0);
+            assertTrue(pace.isDue());
             after(70);
         }
     }

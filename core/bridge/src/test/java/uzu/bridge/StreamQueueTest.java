@@ -34,8 +34,19 @@ class StreamQueueTest {
         text.grow("d");
         assertTrue(text.gathers());
         passInterval();
+        passInterval();
         assertEquals("[{\"stream\":7,\"chunk\":\"cd\"}]", next());
-        assertTrue(text.gathers());
+    }
+
+    @Test
+    void theFirstTextAfterAnIntervalWakesTheReader() {
+        readTwice(7, text);
+        text.grow("c");
+        passInterval();
+        assertTrue(text.isAwaited());
+        text.grow("d");
+        assertFalse(text.isAwaited());
+        assertEquals("[{\"stream\":7,\"chunk\":\"cd\"}]", next());
     }
 
     @Test
@@ -74,6 +85,7 @@ class StreamQueueTest {
         readTwice(8, other);
         text.grow("c");
         other.grow("z");
+        passInterval();
         passInterval();
         assertEquals("[{\"stream\":8,\"chunk\":\"z\"},{\"stream\":7,\"chunk\":\"c\"}]", next());
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.ChatMessage;
@@ -40,11 +41,11 @@ final class LocalChatStream implements ChatSessionStream {
 
     private volatile boolean closed;
 
-    /** @param gathers waits for a turn's end */
-    private record Listener(Runnable call, boolean gathers) {
+    /** @param isEnough see {@link #onGathered}; null: any text is */
+    private record Listener(Runnable call, @Nullable BooleanSupplier isEnough) {
         void listenTo(@Nullable StreamPart head) {
             switch (head) {
-                case Turn turn when gathers -> turn.output().onEnd(call);
+                case Turn turn when isEnough != null -> turn.output().onGathered(isEnough, call);
                 case Turn turn -> turn.output().onReady(call);
                 case null, default -> call.run();
             }
@@ -275,12 +276,12 @@ final class LocalChatStream implements ChatSessionStream {
 
     @Override
     public void onReady(Runnable whenReady) {
-        listen(new Listener(whenReady, false));
+        listen(new Listener(whenReady, null));
     }
 
     @Override
-    public void onWhole(Runnable whenWhole) {
-        listen(new Listener(whenWhole, true));
+    public void onGathered(BooleanSupplier isEnough, Runnable whenGathered) {
+        listen(new Listener(whenGathered, isEnough));
     }
 
     private void listen(Listener told) {

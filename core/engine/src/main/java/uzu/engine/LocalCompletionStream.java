@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.CancelToken;
 import uzu.Completion;
@@ -87,8 +88,8 @@ final class LocalCompletionStream implements CompletionStream {
     }
 
     @Override
-    public void onWhole(Runnable listener) {
-        output.onEnd(listener);
+    public void onGathered(BooleanSupplier isEnough, Runnable listener) {
+        output.onGathered(isEnough, listener);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import uzu.ChatReplyFinishReason;
 import uzu.ChatReplyStats;
@@ -15,6 +16,8 @@ import uzu.speculate.SpeculationTally;
 
 /** The way of a reply's text from the instance's thread to its reader, who gets what has piled up in one piece. */
 public final class Output {
+    private static final BooleanSupplier ANYTHING = () -> true;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
     // Apart: waking a thread that waits for the end at every token would take a core from the pass.
@@ -37,7 +40,7 @@ public final class Output {
     private @Nullable UzuException error;
     private boolean readToEnd;
     private @Nullable Runnable listener;
-    private boolean listensToEnd;
+    private BooleanSupplier isEnough = ANYTHING;
 
     /** @param writer the thread that calls listeners, which must not wait for itself */
     Output(long started, long seed, Thread writer) {
@@ -102,20 +105,19 @@ public final class Output {
 
     /** Calls {@code listener} once, as soon as there is something to read. It takes the place of the one before. */
     public void onReady(Runnable listener) {
-        listen(listener, false);
+        onGathered(ANYTHING, listener);
     }
 
-    /** Calls {@code listener} once, as soon as the rest can be read. It takes the place of the one before. */
-    public void onEnd(Runnable listener) {
-        listen(listener, true);
-    }
-
-    private void listen(Runnable called, boolean toEnd) {
+    /**
+     * Calls {@code called} once: when the rest can be read, or as soon as there is something to read and {@code enough}
+     * is true, which is asked for each pass. It takes the place of the one before.
+     */
+    public void onGathered(BooleanSupplier enough, Runnable called) {
         lock.lock();
         try {
-            if (!readToEnd && !(toEnd ? isEnded() : isReadable())) {
+            if (!readToEnd && !isEnded() && !(isReadable() && enough.getAsBoolean())) {
                 listener = called;
-                listensToEnd = toEnd;
+                isEnough = enough;
                 return;
             }
             listener = null;
@@ -281,7 +283,7 @@ public final class Output {
 
     private @Nullable Runnable wake() {
         readable.signalAll();
-        if (listensToEnd && !isEnded()) {
+        if (!isEnded() && !isEnough.getAsBoolean()) {
             return null;
         }
         Runnable call = listener;

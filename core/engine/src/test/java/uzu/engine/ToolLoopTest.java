@@ -151,7 +151,7 @@ class ToolLoopTest {
         List<String> chunks = new ArrayList<>();
         try (ChatSessionStream stream = session.replyWithStream(List.of(QUESTION))) {
             while (!stream.isFinished()) {
-                stream.onWhole(() -> whole.add(true));
+                stream.onGathered(() -> false, () -> whole.add(true));
                 whole.take();
                 chunks.add(
                         switch (stream.next(Duration.ZERO)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,21 +41,37 @@ class OutputTest {
     @Test
     void whoGathersIsCalledAtTheEndAndNotForText() {
         AtomicInteger calls = new AtomicInteger();
-        output.onEnd(calls::incrementAndGet);
+        output.onGathered(() -> false, calls::incrementAndGet);
         output.token("a", null);
         output.show();
         assertEquals(0, calls.get());
         output.finish("b", ChatReplyFinishReason.STOP, 0);
         assertEquals(1, calls.get());
         assertEquals("ab", text(Duration.ZERO));
-        output.onEnd(calls::incrementAndGet);
+        output.onGathered(() -> false, calls::incrementAndGet);
+        assertEquals(2, calls.get());
+    }
+
+    @Test
+    void whoGathersIsCalledForTextOnceItIsEnough() {
+        AtomicBoolean enough = new AtomicBoolean();
+        AtomicInteger calls = new AtomicInteger();
+        output.onGathered(enough::get, calls::incrementAndGet);
+        output.token("a", null);
+        output.show();
+        enough.set(true);
+        output.token("", null);
+        assertEquals(0, calls.get());
+        output.show();
+        assertEquals(1, calls.get());
+        output.onGathered(enough::get, calls::incrementAndGet);
         assertEquals(2, calls.get());
     }
 
     @Test
     void aListenerTakesThePlaceOfTheOneBefore() {
         AtomicInteger calls = new AtomicInteger();
-        output.onEnd(() -> calls.addAndGet(100));
+        output.onGathered(() -> false, () -> calls.addAndGet(100));
         output.onReady(calls::incrementAndGet);
         output.token("a", null);
         output.show();
