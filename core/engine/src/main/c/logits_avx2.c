@@ -221,14 +221,16 @@ int32_t uzu_k_contend_avx2(const float *x, int32_t count, float shift, float tem
 }
 
 /* uzu.backend.cpu.LogitScan. What isn't a number is at least anything. */
-void uzu_k_contenders_avx2(const float *x, const float *radii, int32_t count, float reach, float least, int32_t *units) {
+void uzu_k_contenders_avx2(const float *x, const float *radii, int32_t count, float reach, float least,
+                           int32_t *units) {
     for (int i = 0; i < count; i += 2 * WIDTH, units++) {
         __m256 found = _mm256_setzero_ps();
         UNROLL for (int j = 0; j < 2 * WIDTH; j += WIDTH) {
             const int n = count - i - j;
             const __m256 most = _mm256_fmadd_ps(_mm256_loadu_ps(radii + i + j), set(reach), load_tokens(x + i + j, n));
-            const __m256 mark = _mm256_cmp_ps(most, set(least), _CMP_NLT_UQ);
-            found = _mm256_or_ps(found, n >= WIDTH ? mark : _mm256_and_ps(mark, _mm256_castsi256_ps(first_lanes(n < 0 ? 0 : n))));
+            __m256 mark = _mm256_cmp_ps(most, set(least), _CMP_NLT_UQ);
+            if (n < WIDTH) mark = _mm256_and_ps(mark, _mm256_castsi256_ps(first_lanes(n < 0 ? 0 : n)));
+            found = _mm256_or_ps(found, mark);
         }
         if (any(found)) *units = 1;
     }

@@ -23,8 +23,8 @@ public interface Executable extends AutoCloseable {
     boolean run(Batch batch, BooleanSupplier cancelled, @Nullable Tracer tracer);
 
     /**
-     * The token with the largest logit of those below {@link Batch#choices}, the lowest of several, for a row that wanted
-     * {@link Wanted#BEST} or more. −1 when one of these logits is not a number, or the largest is infinite.
+     * The token with the largest logit of those below {@link Batch#choices}, the lowest of several, for a row that
+     * wanted {@link Wanted#BEST} or more. −1 when one of these logits is not a number, or the largest is infinite.
      */
     int best(int row);
 
@@ -46,8 +46,8 @@ public interface Executable extends AutoCloseable {
     }
 
     /**
-     * Works for a moment on what makes later passes faster, and changes none of their results. Those of the last pass are
-     * void then.
+     * Works for a moment on what makes later passes faster, and changes none of their results. Those of the last pass
+     * are void then.
      *
      * @param cancelled asked now and then; once true the moment ends
      * @return whether there is more to do

@@ -60,8 +60,8 @@ final class ScreenedReadout {
     }
 
     /**
-     * Whether {@code product} could be screened, which would pay: its groups take 1.7 times the bytes of the screen's. Those
-     * of Q6_K take 1.3 times, and haven't been measured.
+     * Whether {@code product} could be screened, which would pay: its groups take 1.7 times the bytes of the screen's.
+     * Those of Q6_K take 1.3 times.
      */
     static boolean suits(Phase.Product product) {
         PackedMatrix matrix = product.matrix();
