@@ -44,8 +44,10 @@ class NativeTransport:
         except OSError as failure:
             raise InvalidState(f"uzu's native library can't be loaded: {failure}", {"path": str(path)}) from failure
         self._library.uzu_version.restype = ctypes.c_char_p
-        self._library.uzu_string_free.argtypes = [ctypes.POINTER(_String)]
-        self._library.uzu_string_free.restype = None
+        # Other threads needn't run while so short a call does.
+        self._free = ctypes.PyDLL(str(path)).uzu_string_free
+        self._free.argtypes = [ctypes.POINTER(_String)]
+        self._free.restype = None
 
     def version(self) -> str:
         version: bytes = self._library.uzu_version()
@@ -104,4 +106,4 @@ class NativeTransport:
         try:
             return ctypes.string_at(string.data, string.length).decode("utf-8")
         finally:
-            self._library.uzu_string_free(ctypes.byref(string))
+            self._free(ctypes.byref(string))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ._content import ChatContentBlock
 from ._enums import ChatReplyFinishReason
 from ._html import number, table
 from ._messages import ChatMessage, message_of
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -115,9 +117,15 @@ class Folded:
     def reply(self, chunk: dict[str, Any]) -> ChatReply:
         self._add(chunk)
         whole = chunk.get("message")
-        message = self._so_far() if whole is None else message_of(whole)
-        reply = ChatReply(
-            message, _stats(chunk["stats"]), _reason(chunk), tuple(chunk.get("unenforced", ())), self._logprobs
+        reply = _made(
+            ChatReply,
+            {
+                "message": self._so_far() if whole is None else message_of(whole),
+                "stats": _stats(chunk["stats"]),
+                "finish_reason": _reason(chunk),
+                "unenforced": tuple(chunk.get("unenforced", ())),
+                "logprobs": self._logprobs,
+            },
         )
         if whole is not None:
             self._start_anew()
@@ -141,7 +149,8 @@ class Folded:
             call["identifier"] = delta["identifier"]
             call["name"] += delta["name"]
             call["arguments"] += delta["arguments"]
-        self._logprobs += tuple(_logprob(each) for each in chunk.get("logprobs", ()))
+        if "logprobs" in chunk:
+            self._logprobs += tuple(_logprob(each) for each in chunk["logprobs"])
 
     def _so_far(self) -> ChatMessage:
         message = ChatMessage.assistant()
@@ -164,10 +173,17 @@ def _call_so_far(identifier: str, name: str, arguments: str) -> ChatContentBlock
     return ChatContentBlock.ToolCallCandidate(f"{name} {arguments}")
 
 
+def _made(kind: type[T], fields: dict[str, Any]) -> T:
+    """A frozen dataclass from all its fields, without an __init__ that sets one by one: this runs for each chunk."""
+    instance = object.__new__(kind)
+    instance.__dict__.update(fields)
+    return instance
+
+
 def _stats(json_object: dict[str, Any]) -> ChatReplyStats:
     speculator = json_object.get("speculator_stats")
     fields = {**json_object, "speculator_stats": ChatReplySpeculatorStats(**speculator) if speculator else None}
-    return ChatReplyStats(**fields)
+    return _made(ChatReplyStats, fields)
 
 
 def _reason(chunk: dict[str, Any]) -> ChatReplyFinishReason | None:
