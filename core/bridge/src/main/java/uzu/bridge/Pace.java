@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * midst of its part, and the others would wait for it.
  */
 final class Pace {
-    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Where chunks are further apart, nothing would gather: who waits is woken by the next token, and by no clock. */
     private static final long SLOW_NANOS = 2 * INTERVAL_NANOS;

@@ -22,7 +22,7 @@ class PaceTest {
         pace.handedOver();
         after(3);
         pace.handedOver();
-        after(29);
+        after(49);
         assertFalse(pace.isDue());
         after(1);
         assertTrue(pace.isDue());
@@ -36,8 +36,8 @@ class PaceTest {
     void whatHasGatheredWaitsForTheNextTokenButAnotherInterval() {
         pace.handedOver();
         pace.handedOver();
-        assertEquals(TimeUnit.MILLISECONDS.toNanos(60), pace.longestRest());
-        after(60);
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(100), pace.longestRest());
+        after(100);
         assertEquals(0, pace.longestRest());
     }
 
@@ -46,7 +46,7 @@ class PaceTest {
         for (int i = 0; i < 3; i++) {
             pace.handedOver();
             assertTrue(pace.isDue());
-            after(70);
+            after(110);
         }
     }
 

@@ -124,6 +124,6 @@ class StreamQueueTest {
     }
 
     private void passInterval() {
-        now.addAndGet(TimeUnit.MILLISECONDS.toNanos(35));
+        now.addAndGet(TimeUnit.MILLISECONDS.toNanos(55));
     }
 }
