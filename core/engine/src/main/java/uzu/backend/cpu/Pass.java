@@ -197,6 +197,12 @@ final class Pass {
         return wanted[index];
     }
 
+    /** Whether row {@code index} of the head has a parent whose likeliest token is wanted too, and may not be this one's. */
+    boolean isDraft(int index) {
+        int above = parent[wanted[index]] - first;
+        return above >= 0 && headRow[above] >= 0;
+    }
+
     /** The number of row 0: how many rows of earlier passes come before. */
     int first() {
         return first;

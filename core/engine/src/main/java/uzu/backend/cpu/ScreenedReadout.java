@@ -3,13 +3,15 @@ package uzu.backend.cpu;
 import static uzu.backend.cpu.MatrixLayout.LANES;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import uzu.backend.cpu.Scratch.Slot;
 
 /**
  * The last product of a program, for rows that only want their likeliest token: a {@link Screen} tells for nearly all
  * tokens that they can't be it, and only units of outputs that have another one are multiplied exactly. How much the
- * screen leaves over changes the time, never the token.
+ * screen leaves over changes the time, never the token. Of a draft's rows, where most is left over as few texts go on so,
+ * it is settled when they are asked for: when the tokens above them were drawn.
  */
 final class ScreenedReadout {
     /** A block of inputs. With more rows products wait for multiply-adds, of which a screen saves none. */
@@ -42,6 +44,11 @@ final class ScreenedReadout {
     private int choices;
     private int approximated;
     private int settled;
+    private @Nullable Pass pass;
+    // Rows that are settled in the pass, and those that will be when they are asked for.
+    private final BitSet now = new BitSet(MOST_ROWS);
+    private final BitSet later = new BitSet(MOST_ROWS);
+    private final BitSet asked = new BitSet(MOST_ROWS);
     private final float[] reach = new float[MOST_ROWS];
     private final float[] least;
     private final float[] most;
@@ -113,7 +120,13 @@ final class ScreenedReadout {
             rest--;
             screens = false;
         }
+        now.clear();
+        later.clear();
         if (screens) {
+            this.pass = pass;
+            for (int row = 0; row < rows; row++) {
+                (pass.isDraft(row) ? later : now).set(row);
+            }
             choices = Math.min(pass.choices(), there(matrix()).rows());
             Arrays.fill(multiplied, 0);
         }
@@ -142,6 +155,15 @@ final class ScreenedReadout {
 
     /** The likeliest token of row {@code row} of the head; −1 if a logit isn't a number, or the largest is infinite. */
     int best(int row) {
+        if (later.get(row)) {
+            later.clear(row);
+            asked.clear();
+            asked.set(row);
+            for (int part = 0; part < settled; part++) {
+                most[part * MOST_ROWS + row] = Float.NEGATIVE_INFINITY;
+            }
+            settle(there(pass), 0, 0, 0, multiply().units(), asked);
+        }
         float largest = Float.NEGATIVE_INFINITY;
         int best = -1;
         for (int part = 0; part < settled; part++) {
@@ -203,7 +225,7 @@ final class ScreenedReadout {
         public void run(Pass pass, int part, int parts, int worker) {
             int units = readout.multiply().units();
             int from = Phase.share(units, part, parts);
-            readout.settle(pass, worker, part, from, Phase.share(units, part + 1, parts));
+            readout.settle(pass, worker, part, from, Phase.share(units, part + 1, parts), readout.now);
         }
     }
 
@@ -251,7 +273,7 @@ final class ScreenedReadout {
         }
     }
 
-    private void settle(Pass pass, int worker, int part, int from, int to) {
+    private void settle(Pass pass, int worker, int part, int from, int to, BitSet which) {
         Screen screening = there(screen);
         Phase.Multiply whole = multiply();
         Phase.Product exact = whole.products().getFirst();
@@ -260,11 +282,13 @@ final class ScreenedReadout {
         int first = from * LANES;
         int count = Math.min(to * LANES, choices) - first;
         int slot = part * MOST_ROWS;
-        Arrays.fill(most, slot, slot + rows, Float.NEGATIVE_INFINITY);
+        for (int row = which.nextSetBit(0); row >= 0; row = which.nextSetBit(row + 1)) {
+            most[slot + row] = Float.NEGATIVE_INFINITY;
+        }
         if (count <= 0) {
             return;
         }
-        for (int row = 0; row < rows; row++) {
+        for (int row = which.nextSetBit(0); row >= 0; row = which.nextSetBit(row + 1)) {
             float beaten = Float.NEGATIVE_INFINITY;
             for (int other = 0; other < approximated; other++) {
                 beaten = Math.max(beaten, least[other * MOST_ROWS + row]);
@@ -281,14 +305,14 @@ final class ScreenedReadout {
             if (end > unit) {
                 exact.run(kernels, whole.own(), pass, worker, unit, end, rows);
                 multiplied[part] += end - unit;
-                find(out, width, slot, unit * LANES, Math.min(end * LANES, choices));
+                find(out, width, slot, unit * LANES, Math.min(end * LANES, choices), which);
                 unit = end;
             }
         }
     }
 
-    private void find(long out, int width, int slot, int first, int end) {
-        for (int row = 0; row < rows; row++) {
+    private void find(long out, int width, int slot, int first, int end, BitSet which) {
+        for (int row = which.nextSetBit(0); row >= 0; row = which.nextSetBit(row + 1)) {
             long logits = out + 4L * ((long) row * width + first);
             int best = scan.largest(logits, end - first);
             float value = best < 0 ? Float.NaN : Memory.RAW.getFloat(logits + 4L * best);

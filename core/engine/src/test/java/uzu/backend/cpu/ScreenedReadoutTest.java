@@ -112,7 +112,7 @@ class ScreenedReadoutTest {
         return inputs;
     }
 
-    private record Rows(Sequence sequence, int[] tokens, Wanted[] wants, int choices) implements Batch {
+    private record Rows(Sequence sequence, int[] tokens, int[] parents, Wanted[] wants, int choices) implements Batch {
         @Override
         public int size() {
             return tokens.length;
@@ -130,7 +130,7 @@ class ScreenedReadoutTest {
 
         @Override
         public int parent(int row) {
-            return -1;
+            return parents[row];
         }
 
         @Override
@@ -139,12 +139,18 @@ class ScreenedReadoutTest {
         }
     }
 
-    private static Rows rows(Sequence sequence, int[] tokens, Wanted wants, int choices) {
+    private Rows rows(Sequence sequence, int[] tokens, Wanted wants, int choices) {
         return new Rows(
                 sequence,
                 tokens,
+                parents(tokens.length),
                 IntStream.range(0, tokens.length).mapToObj(i -> wants).toArray(Wanted[]::new),
                 choices);
+    }
+
+    /** A random tree. */
+    private int[] parents(int count) {
+        return IntStream.range(0, count).map(row -> random.nextInt(row + 1) - 1).toArray();
     }
 
     private static void improve(Executable executable) {
@@ -171,7 +177,7 @@ class ScreenedReadoutTest {
                 assertEquals(expected[row], executable.best(row));
             }
             executable.run(rows(sequence, tokens, Wanted.BEST, choices), () -> false, null);
-            for (int row = 0; row < tokens.length; row++) {
+            for (int row : random.ints(8, 0, tokens.length).toArray()) {
                 assertEquals(expected[row], executable.best(row), "token " + tokens[row] + " below " + choices);
             }
         }
@@ -243,7 +249,7 @@ class ScreenedReadoutTest {
         executable.logits(2, last);
 
         Wanted[] wants = {Wanted.BEST, Wanted.NOTHING, Wanted.LOGITS};
-        executable.run(new Rows(sequence, tokens, wants, OUTPUTS), () -> false, null);
+        executable.run(new Rows(sequence, tokens, new int[] {-1, 0, 0}, wants, OUTPUTS), () -> false, null);
 
         assertEquals(first, executable.best(0));
         assertThrows(UzuException.InvalidArgument.class, () -> executable.logits(0));
