@@ -15,7 +15,7 @@ import java.util.Arrays;
  * weigh as much as they do in logits, and each group's scale and minimum are fitted so.
  */
 final class ScreenFitter {
-    static final MatrixLayout LAYOUT = MatrixLayout.Q4_1;
+    private static final MatrixLayout LAYOUT = MatrixLayout.Q4_1;
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int LEVELS = 15;
@@ -51,10 +51,6 @@ final class ScreenFitter {
         MemorySegment data = Memory.ALL.asSlice(address, bytes);
         PackedMatrix matrix = new PackedMatrix(exact.name(), exact.rows(), columns, LAYOUT, false, data);
         screen = new Screen(matrix, address + bytes, inverse);
-    }
-
-    static long bytes(PackedMatrix exact) {
-        return exact.units() * (LAYOUT.unitBytes(exact.columns()) + 4L * LANES);
     }
 
     Screen screen() {
