@@ -7,6 +7,12 @@ public sealed interface ChatDrafter {
     /** What followed when the last tokens stood earlier in the conversation. */
     record Lookup() implements ChatDrafter {}
 
+    /**
+     * What followed the last tokens in the model's replies of other conversations, since it was loaded. Nothing is written
+     * down; but how fast a reply comes may tell that another conversation had the same words.
+     */
+    record Recall() implements ChatDrafter {}
+
     /** Tables of what the model says after its last tokens, trained on its own answers. */
     record Tables() implements ChatDrafter {}
 

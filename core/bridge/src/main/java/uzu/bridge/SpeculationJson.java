@@ -63,9 +63,11 @@ final class SpeculationJson {
         if (node.isString()) {
             return switch (node.stringValue()) {
                 case "lookup" -> new ChatDrafter.Lookup();
+                case "recall" -> new ChatDrafter.Recall();
                 case "tables" -> new ChatDrafter.Tables();
                 case "network" -> new ChatDrafter.Network();
-                default -> throw Fields.wrong(DRAFTER, "\"lookup\", \"tables\", \"network\" or an object", node);
+                default ->
+                    throw Fields.wrong(DRAFTER, "\"lookup\", \"recall\", \"tables\", \"network\" or an object", node);
             };
         }
         Fields fields = new Fields(DRAFTER, node, "type", "identifier");

@@ -15,12 +15,14 @@ import uzu.speculate.Drafter;
 import uzu.speculate.FeatureDrafter;
 import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
+import uzu.speculate.Recall;
 import uzu.speculate.Speculation;
 import uzu.tokenizer.Tokenizer;
 
 /** The drafters of a loaded model, and how presets choose from them. */
 final class ModelDrafters implements AutoCloseable {
     private final Lookup lookup = new Lookup();
+    private final Recall recall = new Recall();
     private final ModelTables tables;
     private final Tokenizer tokenizer;
     private ModelBlock block = ModelBlock.none();
@@ -68,7 +70,7 @@ final class ModelDrafters implements AutoCloseable {
 
     /** The most specific first, as they are merged. */
     private List<Drafter> all() {
-        List<Drafter> all = new ArrayList<>(List.of(lookup));
+        List<Drafter> all = new ArrayList<>(List.of(lookup, recall));
         block.addTo(all);
         FeatureDrafter trained = network == null ? null : network.drafter();
         if (trained != null) {
@@ -97,6 +99,7 @@ final class ModelDrafters implements AutoCloseable {
     private Drafter chosen(ChatDrafter drafter) {
         return switch (drafter) {
             case ChatDrafter.Lookup any -> lookup;
+            case ChatDrafter.Recall any -> recall;
             case ChatDrafter.Tables any -> {
                 if (!tables.exist()) {
                     throw missing("tables");
@@ -134,6 +137,7 @@ final class ModelDrafters implements AutoCloseable {
     @Override
     public void close() {
         lookup.close();
+        recall.close();
         block.close();
         if (network != null) {
             network.close();

@@ -17,10 +17,9 @@ final class DraftOrder {
     /** Of the conversation up to {@link #path}. */
     final Occurrences occurrences;
 
-    /** Which of the drafters is lookup, which tables; −1: none. */
-    final int lookup;
+    /** Which of the drafters each of {@link Mixture#SOURCES} is; −1: none. */
+    private final int[] sources;
 
-    final int tables;
     TokenPath path = new NoTokens();
     Conditions conditions = Conditions.GREEDY;
 
@@ -51,8 +50,7 @@ final class DraftOrder {
         this.budget = budget;
         this.prices = prices;
         this.occurrences = occurrences;
-        this.lookup = indexOf(Lookup.class);
-        this.tables = indexOf(Tables.class);
+        this.sources = Mixture.SOURCES.stream().mapToInt(this::indexOf).toArray();
     }
 
     private int indexOf(Class<? extends Drafter> kind) {
@@ -64,14 +62,32 @@ final class DraftOrder {
         return -1;
     }
 
-    /** Whether what is said after {@code node} is lookup's and the tables' alone. */
-    boolean isOfTexts(Draft draft, int node) {
-        for (int i = 0; i < asked.length; i++) {
-            if (i != lookup && i != tables && draft.proposals(node, i).size() > 0) {
+    /** Which of the drafters {@code source} of the {@link Mixture#SOURCES} is; −1: none. */
+    int ofSource(int source) {
+        return sources[source];
+    }
+
+    /** Whether there are several {@link Mixture#SOURCES}, and nobody else has said anything after {@code node}. */
+    boolean isMixed(Draft draft, int node) {
+        int found = 0;
+        for (int source : sources) {
+            found += source >= 0 ? 1 : 0;
+        }
+        for (int i = 0; i < asked.length && found > 1; i++) {
+            if (!isSource(i) && draft.proposals(node, i).size() > 0) {
                 return false;
             }
         }
-        return tables >= 0 && asked[tables];
+        return found > 1;
+    }
+
+    private boolean isSource(int drafter) {
+        for (int source : sources) {
+            if (source == drafter) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int rootPosition() {

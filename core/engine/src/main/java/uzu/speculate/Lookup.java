@@ -23,7 +23,6 @@ public final class Lookup implements Drafter {
         // Up to this the lengths of longer matches are told apart.
         private static final int COMPARED = 32;
         private static final int FOLLOWED = 24;
-        private static final int DISTINCT = 4;
 
         private int[] tokens = new int[256];
         private int indexed;
@@ -31,10 +30,9 @@ public final class Lookup implements Drafter {
         private final int[][] before = new int[LONGEST + 1][];
         private final int[] tail = new int[COMPARED];
 
-        private final int[] followers = new int[DISTINCT];
-        private final int[] counts = new int[DISTINCT];
-        private int distinct;
-        private int seen;
+        private final Followers followers = new Followers();
+
+        /** The latest match. */
         private int latest;
 
         Index() {
@@ -78,14 +76,15 @@ public final class Lookup implements Drafter {
             int longest = 0;
             for (int n = Math.min(LONGEST, have); n >= 1 && into.size() < Proposals.MOST; n--) {
                 follow(n, have);
-                boolean first = longest == 0 && seen > 0;
+                boolean first = longest == 0 && followers.seen() > 0;
                 if (first) {
                     longest = n < LONGEST ? n : length(have);
                 }
-                for (int i = 0; i < distinct; i++) {
-                    float chance =
-                            first ? LookupChances.longest(longest, i, counts[i], seen) : LookupChances.shorter(n, i);
-                    into.add(followers[i], chance);
+                for (int i = 0; i < followers.size(); i++) {
+                    float chance = first
+                            ? LookupChances.longest(longest, i, followers.count(i), followers.seen())
+                            : LookupChances.shorter(n, i);
+                    into.add(followers.token(i), chance);
                 }
             }
         }
@@ -101,29 +100,14 @@ public final class Lookup implements Drafter {
 
         /** Counts what followed the last matches of {@code n} tokens, the most recent follower first. */
         private void follow(int n, int have) {
-            seen = 0;
-            distinct = 0;
+            followers.clear();
             int place = heads[n][slot(tail, have - 1, n)];
             for (int i = 0; i < FOLLOWED && place >= 0; i++) {
                 if (matches(place, n, have)) {
-                    latest = seen == 0 ? place : latest;
-                    count(tokens[place]);
+                    latest = followers.seen() == 0 ? place : latest;
+                    followers.add(tokens[place]);
                 }
                 place = before[n][place];
-            }
-        }
-
-        private void count(int token) {
-            seen++;
-            for (int i = 0; i < distinct; i++) {
-                if (followers[i] == token) {
-                    counts[i]++;
-                    return;
-                }
-            }
-            if (distinct < DISTINCT) {
-                followers[distinct] = token;
-                counts[distinct++] = 1;
             }
         }
 

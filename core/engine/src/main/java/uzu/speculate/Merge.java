@@ -59,7 +59,7 @@ final class Merge {
         }
     }
 
-    /** What lookup and tables say together. */
+    /** What several drafters say together. */
     void add(Mixture mixture, Occurrences occurrences) {
         float left = left();
         for (int i = 0; i < mixture.size(); i++) {

@@ -1,13 +1,21 @@
 package uzu.speculate;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
- * One chance of what lookup and tables say of a token: a logistic mixture of their log odds, with how often the token
+ * One chance of what several drafters say of a token: a logistic mixture of their log odds, with how often the token
  * occurred in the conversation. Two who agree make it likelier than either says, and one contradicted less likely. The
- * weights depend on how sure lookup is, begin with what 146 replies of SmolLM2 taught, and go on learning from each
+ * weights depend on how sure lookup is, begin with what replies of SmolLM2 taught, and go on learning from each
  * token drawn.
  */
 final class Mixture {
-    private static final int MOST = 2 * Proposals.MOST;
+    /** Those whose words are mixed. */
+    static final List<Class<? extends Drafter>> SOURCES =
+            List.of(Lookup.class, Recall.class, FeatureDrafter.class, Tables.class);
+
+    private static final int LOOKUP = 0;
+    private static final int MOST = SOURCES.size() * Proposals.MOST;
     private static final float RATE = 0.02f;
 
     /** Chances count as no less than this and no more than its complement. */
@@ -16,29 +24,32 @@ final class Mixture {
     /** How sure lookup is of its likeliest token; below the first it is another case than saying nothing. */
     private static final float[] SURE = {0.25f, 0.5f, 0.8f};
 
-    private static final int FEATURES = 6;
+    private static final int FEATURES = 2 + 2 * SOURCES.size();
 
     /**
-     * Weights of 1, lookup's log odds, having been proposed by lookup, the tables' log odds, having been proposed by
-     * them, ln(1 + occurrences); where lookup has nothing, where the tables have, by how sure lookup is.
+     * Weights of 1, then of each source's log odds and of having been proposed by it, then of ln(1 + occurrences); where
+     * lookup has nothing, where others have nothing, by how sure lookup is.
      */
     private static final float[][] START = {
-        {-2.16f, 0.80f, 2.00f, 1.00f, 1.94f, 0.15f},
-        {-2.37f, 0.92f, 2.13f, 0.60f, 1.60f, 0.21f},
-        {-5.20f, 0.26f, 0.96f, 0.83f, 4.67f, 0.31f},
-        {-4.15f, 0.40f, 1.39f, 1.06f, 3.71f, 0.22f},
-        {-3.92f, 0.60f, 1.75f, 0.81f, 2.70f, -0.03f},
-        {-4.47f, 1.08f, 2.50f, 0.79f, 2.29f, 0.06f},
+        {-2.16f, 0.80f, 2.00f, 0.5f, 1.2f, 0.7f, 1.5f, 1.00f, 1.94f, 0.15f},
+        {-2.37f, 0.92f, 2.13f, 0.5f, 1.2f, 0.7f, 1.5f, 0.60f, 1.60f, 0.21f},
+        {-5.20f, 0.26f, 0.96f, 0.5f, 1.2f, 0.7f, 1.5f, 0.83f, 4.67f, 0.31f},
+        {-4.15f, 0.40f, 1.39f, 0.5f, 1.2f, 0.7f, 1.5f, 1.06f, 3.71f, 0.22f},
+        {-3.92f, 0.60f, 1.75f, 0.5f, 1.2f, 0.7f, 1.5f, 0.81f, 2.70f, -0.03f},
+        {-4.47f, 1.08f, 2.50f, 0.5f, 1.2f, 0.7f, 1.5f, 0.79f, 2.29f, 0.06f},
     };
 
     private final float[][] weights = new float[START.length][];
     private final float[] features = new float[FEATURES];
 
     private final int[] tokens = new int[MOST];
-    private final float[] looked = new float[MOST];
-    private final float[] tabled = new float[MOST];
+    private final float[][] said = new float[MOST][SOURCES.size()];
     private int size;
-    private int state;
+
+    /** The largest chance that lookup said. */
+    private float sure;
+
+    private boolean areOthersSilent = true;
 
     Mixture() {
         for (int i = 0; i < START.length; i++) {
@@ -46,28 +57,37 @@ final class Mixture {
         }
     }
 
-    /** What was said after a node; the mixture is of that until the next call. */
-    void gather(Proposals lookup, Calibration ofLookup, Proposals tables, Calibration ofTables, Constraint constraint) {
+    /** What is said after another node is gathered. */
+    void begin() {
         size = 0;
-        float sure = gather(lookup, ofLookup, constraint, looked);
-        float told = gather(tables, ofTables, constraint, tabled);
-        state = sure == 0 ? 0 : told == 0 ? 1 : 2;
-        for (int i = 0; state >= 2 && i < SURE.length; i++) {
-            state += sure >= SURE[i] ? 1 : 0;
-        }
+        sure = 0;
+        areOthersSilent = true;
     }
 
-    /** The largest chance said. */
-    private float gather(Proposals proposals, Calibration calibration, Constraint constraint, float[] said) {
-        float most = 0;
+    /** What one of the {@link #SOURCES} says. */
+    void add(int source, Proposals proposals, Calibration calibration, Constraint constraint) {
         for (int i = 0; i < proposals.size(); i++) {
             if (constraint.accepts(proposals.token(i))) {
                 float chance = calibration.of(proposals.probability(i));
-                said[place(proposals.token(i))] = chance;
-                most = Math.max(most, chance);
+                said[place(proposals.token(i))][source] = chance;
+                if (source == LOOKUP) {
+                    sure = Math.max(sure, chance);
+                } else {
+                    areOthersSilent = false;
+                }
             }
         }
-        return most;
+    }
+
+    private int state() {
+        if (sure == 0 || areOthersSilent) {
+            return sure == 0 ? 0 : 1;
+        }
+        int state = 2;
+        while (state - 2 < SURE.length && sure >= SURE[state - 2]) {
+            state++;
+        }
+        return state;
     }
 
     private int place(int token) {
@@ -77,8 +97,7 @@ final class Mixture {
             }
         }
         tokens[size] = token;
-        looked[size] = 0;
-        tabled[size] = 0;
+        Arrays.fill(said[size], 0);
         return size++;
     }
 
@@ -92,26 +111,29 @@ final class Mixture {
 
     /** @param occurrences of the conversation */
     float chance(int index, Occurrences occurrences) {
-        features[0] = 1;
-        features[1] = logOdds(looked[index]);
-        features[2] = looked[index] > 0 ? 1 : 0;
-        features[3] = logOdds(tabled[index]);
-        features[4] = tabled[index] > 0 ? 1 : 0;
-        features[5] = occurrences.logOf(tokens[index]);
+        int at = 0;
+        features[at++] = 1;
+        for (float chance : said[index]) {
+            features[at++] = logOdds(chance);
+            features[at++] = chance > 0 ? 1 : 0;
+        }
+        features[at] = occurrences.logOf(tokens[index]);
+        float[] by = weights[state()];
         float sum = 0;
         for (int i = 0; i < FEATURES; i++) {
-            sum += weights[state][i] * features[i];
+            sum += by[i] * features[i];
         }
         return (float) (1 / (1 + Math.exp(-sum)));
     }
 
     /** {@code token} was drawn after the node. */
     void drawn(int token, Occurrences occurrences) {
+        float[] by = weights[state()];
         for (int at = 0; at < size; at++) {
             float chance = chance(at, occurrences);
             float step = RATE * ((tokens[at] == token ? 1 : 0) - chance);
             for (int i = 0; i < FEATURES; i++) {
-                weights[state][i] += step * features[i];
+                by[i] += step * features[i];
             }
         }
     }

@@ -235,7 +235,7 @@ public final class Speculator {
                 }
             }
         }
-        if (order.isOfTexts(draft, node)) {
+        if (order.isMixed(draft, node)) {
             gather(draft, node, order);
             merge.add(mixture, order.occurrences);
         } else {
@@ -265,13 +265,14 @@ public final class Speculator {
     }
 
     private void gather(Draft draft, int node, DraftOrder order) {
-        boolean looks = order.lookup >= 0;
-        mixture.gather(
-                looks ? draft.proposals(node, order.lookup) : nothing,
-                order.drafters.get(looks ? order.lookup : order.tables).calibration(),
-                draft.proposals(node, order.tables),
-                order.drafters.get(order.tables).calibration(),
-                draft.constraint(node));
+        mixture.begin();
+        for (int source = 0; source < Mixture.SOURCES.size(); source++) {
+            int index = order.ofSource(source);
+            if (index >= 0 && order.asked[index]) {
+                Calibration calibration = order.drafters.get(index).calibration();
+                mixture.add(source, draft.proposals(node, index), calibration, draft.constraint(node));
+            }
+        }
     }
 
     private void expandDeeper(Draft draft, int node, int index, DraftOrder order) {
@@ -296,7 +297,7 @@ public final class Speculator {
     void drawn(Draft draft, DraftOrder order, int node, int token) {
         lottery.observe(draft, node, token);
         habits.drawn(draft.constraint(node), token, order.reply);
-        if (order.isOfTexts(draft, node)) {
+        if (order.isMixed(draft, node)) {
             gather(draft, node, order);
             mixture.drawn(token, order.occurrences);
         }

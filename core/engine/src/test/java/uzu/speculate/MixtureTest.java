@@ -32,13 +32,13 @@ class MixtureTest {
     void whatOccurredIsLikelierToOccurAgain() {
         Occurrences occurred = new Occurrences();
         occurred.follow(Spelled.path(1, 1, 1));
-        mixture.gather(new Proposals(), none, Spelled.proposals(1, 0.3, 2, 0.3), none, Constraint.NONE);
+        gather(new Proposals(), Spelled.proposals(1, 0.3, 2, 0.3), Constraint.NONE);
         assertTrue(mixture.chance(0, occurred) > mixture.chance(1, occurred));
     }
 
     @Test
     void whatIsDrawnTeaches() {
-        mixture.gather(Spelled.proposals(1, 0.6), none, Spelled.proposals(2, 0.6), none, Constraint.NONE);
+        gather(Spelled.proposals(1, 0.6), Spelled.proposals(2, 0.6), Constraint.NONE);
         double before = mixture.chance(1, nothingYet);
         for (int i = 0; i < 200; i++) {
             mixture.drawn(2, nothingYet);
@@ -50,12 +50,25 @@ class MixtureTest {
 
     @Test
     void whatAGrammarForbidsIsNothing() {
-        mixture.gather(Spelled.proposals(1, 0.6, 7, 0.3), none, Spelled.proposals(9, 0.2), none, Constraint.below(8));
+        gather(Spelled.proposals(1, 0.6, 7, 0.3), Spelled.proposals(9, 0.2), Constraint.below(8));
         assertEquals(2, mixture.size());
     }
 
+    @Test
+    void aThirdWhoAgreesMakesItSurer() {
+        double two = chance(Spelled.proposals(1, 0.4), Spelled.proposals(1, 0.3));
+        mixture.add(Mixture.SOURCES.indexOf(Recall.class), Spelled.proposals(1, 0.5), none, Constraint.NONE);
+        assertTrue(mixture.chance(0, nothingYet) > two, "two " + two);
+    }
+
     private double chance(Proposals lookup, Proposals tables) {
-        mixture.gather(lookup, none, tables, none, Constraint.NONE);
+        gather(lookup, tables, Constraint.NONE);
         return mixture.chance(0, nothingYet);
+    }
+
+    private void gather(Proposals lookup, Proposals tables, Constraint constraint) {
+        mixture.begin();
+        mixture.add(Mixture.SOURCES.indexOf(Lookup.class), lookup, none, constraint);
+        mixture.add(Mixture.SOURCES.indexOf(Tables.class), tables, none, constraint);
     }
 }

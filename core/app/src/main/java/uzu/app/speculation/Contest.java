@@ -31,6 +31,10 @@ final class Contest implements AutoCloseable {
 
     private final Plan plan;
     private final OwnChat chat;
+    /** Of those who recall, by variant and sampling: nobody may have answered the same question before. */
+    private final Map<String, OwnChat> recalling = new HashMap<>();
+
+    private final String model;
     private final List<Variant> variants = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final @Nullable PromptIds prompts;
@@ -40,6 +44,7 @@ final class Contest implements AutoCloseable {
 
     Contest(Plan plan, String model, Path file) {
         this.plan = plan;
+        this.model = model;
         chat = new OwnChat(model, plan.threads());
         variants.add(Variant.plain());
         for (String name : plan.drafters()) {
@@ -92,9 +97,10 @@ final class Contest implements AutoCloseable {
         long begun = System.nanoTime();
         do {
             for (Variant variant : variants) {
-                try (ChatSession session = chat.session(variant)) {
-                    for (Sampling sampling : List.of(Sampling.GREEDY, Sampling.WARM)) {
-                        chat.reply(session, WARMING, sampling, WARMING_TOKENS, false);
+                for (Sampling sampling : plan.samplings()) {
+                    OwnChat answering = chat(variant, sampling);
+                    try (ChatSession session = answering.session(variant)) {
+                        answering.reply(session, WARMING, sampling, WARMING_TOKENS, false);
                     }
                 }
             }
@@ -107,13 +113,19 @@ final class Contest implements AutoCloseable {
         }
     }
 
+    private OwnChat chat(Variant variant, Sampling sampling) {
+        return variant.recalls()
+                ? recalling.computeIfAbsent(variant.name() + " " + sampling, key -> new OwnChat(model, plan.threads()))
+                : chat;
+    }
+
     /** The turns of a conversation. */
     List<Measured> measure(Unit unit) {
         Map<String, ChatSession> sessions = new HashMap<>();
         List<Measured> turns = new ArrayList<>();
         try {
             for (Variant variant : variants) {
-                sessions.put(variant.name(), chat.session(variant));
+                sessions.put(variant.name(), chat(variant, unit.sampling()).session(variant));
             }
             for (int turn = 0; turn < unit.question().turns().size(); turn++) {
                 turns.add(turn(unit, turn, sessions));
@@ -133,7 +145,8 @@ final class Contest implements AutoCloseable {
         Map<String, ReplyFigures> figures = new HashMap<>();
         for (Variant variant : plainLast ? variants.reversed() : variants) {
             ChatSession session = of(sessions, variant.name());
-            ChatReply reply = chat.reply(session, text, unit.sampling(), plan.tokens(), plan.ids());
+            ChatReply reply =
+                    chat(variant, unit.sampling()).reply(session, text, unit.sampling(), plan.tokens(), plan.ids());
             own.put(variant.name(), reply);
             if (variant.name().equals(Variant.PLAIN)) {
                 addPeers(messages, reply, unit.sampling(), figures);
@@ -185,6 +198,7 @@ final class Contest implements AutoCloseable {
     @Override
     public void close() {
         chat.close();
+        recalling.values().forEach(OwnChat::close);
         if (peer != null) {
             peer.close();
         }

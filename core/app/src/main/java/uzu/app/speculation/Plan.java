@@ -72,6 +72,14 @@ record Plan(
                 .toList();
     }
 
+    /** Those that occur. */
+    List<Sampling> samplings() {
+        return tasks.stream()
+                .flatMap(task -> task.samplings().stream())
+                .distinct()
+                .toList();
+    }
+
     List<Unit> units() {
         return Unit.of(tasks);
     }

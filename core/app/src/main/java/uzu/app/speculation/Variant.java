@@ -14,8 +14,13 @@ record Variant(String name, ChatSpeculationPreset preset) {
     static final String AUTO = "auto";
     static final String DRAFT = "draft";
 
+    private static final String RECALL = "recall";
+
+    /** What knows nothing of other conversations and takes no time. */
+    private static final String TEXTS = "lookup+tables";
+
     /** In the order of reports. {@code draft} needs a draft model. */
-    static final List<String> NAMES = List.of("lookup", "tables", "network", DRAFT, AUTO);
+    static final List<String> NAMES = List.of("lookup", RECALL, "tables", "network", TEXTS, DRAFT, AUTO);
 
     static Variant plain() {
         return new Variant(PLAIN, new ChatSpeculationPreset.Off());
@@ -25,6 +30,8 @@ record Variant(String name, ChatSpeculationPreset preset) {
     static Variant named(String name, @Nullable String draft) {
         return switch (name) {
             case "lookup" -> custom(name, new ChatDrafter.Lookup());
+            case RECALL -> custom(name, new ChatDrafter.Recall());
+            case TEXTS -> custom(name, new ChatDrafter.Lookup(), new ChatDrafter.Tables());
             case "tables" -> custom(name, new ChatDrafter.Tables());
             case "network" -> custom(name, new ChatDrafter.Network());
             case DRAFT -> custom(name, new ChatDrafter.DraftModel(needed(draft)));
@@ -44,6 +51,15 @@ record Variant(String name, ChatSpeculationPreset preset) {
             }
         }
         return custom("all", drafters.toArray(ChatDrafter[]::new));
+    }
+
+    /** Whether its replies depend, in speed, on those that it gave before. */
+    boolean recalls() {
+        return switch (preset) {
+            case ChatSpeculationPreset.Custom custom -> custom.drafters().contains(new ChatDrafter.Recall());
+            case ChatSpeculationPreset.Off off -> false;
+            default -> true;
+        };
     }
 
     private static Variant custom(String name, ChatDrafter... drafters) {

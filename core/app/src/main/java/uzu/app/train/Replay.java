@@ -51,6 +51,7 @@ final class Replay {
     void add(Reply reply) {
         try (DraftSession session = new DraftSession(speculator)) {
             session.use(speculation);
+            session.reply(reply.start);
             Conditions conditions = reply.conditions();
             int at = reply.start;
             while (at < reply.ids.length) {
