@@ -109,6 +109,7 @@ export {
     ChatDrafterDraftModel,
     ChatDrafterLookup,
     ChatDrafterNetwork,
+    ChatDrafterRecall,
     ChatDrafterTables,
     ChatSpeculationPreset,
     ChatSpeculationPresetAuto,

@@ -18,6 +18,14 @@ export class ChatDrafterLookup {
     readonly type = 'Lookup';
 }
 
+/**
+ * What followed the last tokens in the model's replies of other conversations, since it was loaded. Nothing is written
+ * down; but how fast a reply comes may tell that another conversation had the same words.
+ */
+export class ChatDrafterRecall {
+    readonly type = 'Recall';
+}
+
 /** Tables of what the model says after its last tokens, trained on its own answers. */
 export class ChatDrafterTables {
     readonly type = 'Tables';
@@ -36,9 +44,15 @@ export class ChatDrafterDraftModel {
 }
 
 /** Something that guesses the model's next tokens. */
-export type ChatDrafter = ChatDrafterLookup | ChatDrafterTables | ChatDrafterNetwork | ChatDrafterDraftModel;
+export type ChatDrafter =
+    | ChatDrafterLookup
+    | ChatDrafterRecall
+    | ChatDrafterTables
+    | ChatDrafterNetwork
+    | ChatDrafterDraftModel;
 export const ChatDrafter = {
     Lookup: ChatDrafterLookup,
+    Recall: ChatDrafterRecall,
     Tables: ChatDrafterTables,
     Network: ChatDrafterNetwork,
     DraftModel: ChatDrafterDraftModel,
@@ -143,6 +157,8 @@ function drafterJson(drafter: ChatDrafter): unknown {
     switch (known.type) {
         case 'Lookup':
             return 'lookup';
+        case 'Recall':
+            return 'recall';
         case 'Tables':
             return 'tables';
         case 'Network':

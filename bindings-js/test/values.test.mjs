@@ -11,6 +11,7 @@ import {
     ChatDrafterDraftModel,
     ChatDrafterLookup,
     ChatDrafterNetwork,
+    ChatDrafterRecall,
     ChatDrafterTables,
     ChatMessage,
     ChatReplyConfig,
@@ -142,8 +143,8 @@ for (const [preset, expected] of [
         { type: 'classification', feature: { name: 'sentiment', values: ['Happy', 'Sad'] } },
     ],
     [
-        new Custom([new ChatDrafterLookup(), new ChatDrafterTables()]),
-        { type: 'custom', drafters: ['lookup', 'tables'], max_nodes: 32, verifier: 'shared_noise' },
+        new Custom([new ChatDrafterLookup(), new ChatDrafterRecall(), new ChatDrafterTables()]),
+        { type: 'custom', drafters: ['lookup', 'recall', 'tables'], max_nodes: 32, verifier: 'shared_noise' },
     ],
     [
         new Custom([new ChatDrafterNetwork(), new ChatDrafterDraftModel('small')], 8, 'Rejection'),

@@ -71,6 +71,7 @@ def test_speculation_leaves_the_text_and_says_what_it_brought(loaded: Loaded) ->
             ChatSpeculationPreset.Summarization(),
             ChatSpeculationPreset.Classification(feature=Feature("greeting", ["Hello", "Goodbye"])),
             ChatSpeculationPreset.Custom([ChatDrafter.Lookup()], max_nodes=4),
+            ChatSpeculationPreset.Custom([ChatDrafter.Recall()]),
         ):
             config = ChatConfig.create().with_speculation_preset(preset)
             session = await loaded.engine.chat(loaded.model, config)

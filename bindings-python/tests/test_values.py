@@ -230,8 +230,13 @@ def test_a_reply_is_put_together_from_its_deltas() -> None:
             {"type": "classification", "feature": {"name": "sentiment", "values": ["Happy", "Sad"]}},
         ),
         (
-            ChatSpeculationPreset.Custom([ChatDrafter.Lookup(), ChatDrafter.Tables()]),
-            {"type": "custom", "drafters": ["lookup", "tables"], "max_nodes": 32, "verifier": "shared_noise"},
+            ChatSpeculationPreset.Custom([ChatDrafter.Lookup(), ChatDrafter.Recall(), ChatDrafter.Tables()]),
+            {
+                "type": "custom",
+                "drafters": ["lookup", "recall", "tables"],
+                "max_nodes": 32,
+                "verifier": "shared_noise",
+            },
         ),
         (
             ChatSpeculationPreset.Custom(

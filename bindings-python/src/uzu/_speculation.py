@@ -35,6 +35,8 @@ def _drafter_json(drafter: ChatDrafter) -> object:
     match checked(drafter, ChatDrafter, "drafters"):
         case ChatDrafter.DraftModel(identifier):
             return {"type": "draft_model", "identifier": identifier}
+        case ChatDrafter.Recall():
+            return "recall"
         case ChatDrafter.Tables():
             return "tables"
         case ChatDrafter.Network():

@@ -102,6 +102,15 @@ class _Lookup(ChatDrafter):
 
 @variant
 @dataclass(frozen=True)
+class _Recall(ChatDrafter):
+    """What followed the last tokens in the model's replies of other conversations, since it was loaded.
+
+    Nothing is written down; but how fast a reply comes may tell that another conversation had the same words.
+    """
+
+
+@variant
+@dataclass(frozen=True)
 class _Tables(ChatDrafter):
     """Tables of what the model says after its last tokens, trained on its own answers."""
 

@@ -102,6 +102,10 @@ class ChatDrafter:
         def __init__(self) -> None: ...
 
     @final
+    class Recall(ChatDrafter):
+        def __init__(self) -> None: ...
+
+    @final
     class Tables(ChatDrafter):
         def __init__(self) -> None: ...
 

@@ -13,6 +13,9 @@ public struct Feature: Sendable, Equatable {
 public enum ChatDrafter: Sendable, Equatable {
     /// What followed when the last tokens stood earlier in the conversation.
     case lookup
+    /// What followed the last tokens in the model's replies of other conversations, since it was loaded. Nothing is
+    /// written down; but how fast a reply comes may tell that another conversation had the same words.
+    case recall
     /// Tables of what the model says after its last tokens, trained on its own answers.
     case tables
     /// The trained network that came with the model or was made for it.
@@ -23,6 +26,7 @@ public enum ChatDrafter: Sendable, Equatable {
     var json: Json {
         switch self {
         case .lookup: .string("lookup")
+        case .recall: .string("recall")
         case .tables: .string("tables")
         case .network: .string("network")
         case .draftModel(let identifier):

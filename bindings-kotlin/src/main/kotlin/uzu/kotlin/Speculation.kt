@@ -38,6 +38,12 @@ sealed class ChatDrafter {
     /** What followed when the last tokens stood earlier in the conversation. */
     data object Lookup : ChatDrafter()
 
+    /**
+     * What followed the last tokens in the model's replies of other conversations, since it was loaded. Nothing is
+     * written down; but how fast a reply comes may tell that another conversation had the same words.
+     */
+    data object Recall : ChatDrafter()
+
     /** Tables of what the model says after its last tokens, trained on its own answers. */
     data object Tables : ChatDrafter()
 

@@ -68,7 +68,7 @@ class ConfigTest {
         assertJson(
             """{"context_length": 2048, "sampling_seed": 7, "kv_cache": "bf16", "message_format": "hermes",
                 "speculation_preset": {"type": "custom",
-                "drafters": ["lookup", "tables", "network", {"type": "draft_model", "identifier": "small"}],
+                "drafters": ["lookup", "recall", "tables", "network", {"type": "draft_model", "identifier": "small"}],
                 "max_nodes": 8, "verifier": "shared_noise"}}""",
             json(
                 chatConfig {
@@ -79,6 +79,7 @@ class ConfigTest {
                     speculationPreset = ChatSpeculationPreset.Custom(
                         listOf(
                             ChatDrafter.Lookup,
+                            ChatDrafter.Recall,
                             ChatDrafter.Tables,
                             ChatDrafter.Network,
                             ChatDrafter.DraftModel("small"),

@@ -79,6 +79,7 @@ private fun preset(preset: ChatSpeculationPreset): JsonElement = when (preset) {
 
 private fun drafter(drafter: ChatDrafter): JsonElement = when (drafter) {
     ChatDrafter.Lookup -> JsonPrimitive("lookup")
+    ChatDrafter.Recall -> JsonPrimitive("recall")
     ChatDrafter.Tables -> JsonPrimitive("tables")
     ChatDrafter.Network -> JsonPrimitive("network")
     is ChatDrafter.DraftModel -> buildJsonObject {

@@ -26,8 +26,9 @@ final class Bench {
               speculation MODEL…   real questions answered plainly, with each drafter, with all, and by llama.cpp
                 [--tasks mt-bench,humaneval,summary,edit,copy,records,random] [--questions 10: most of a task]
                 [--tokens 256]
-                [--drafters lookup,tables,network,draft,auto] [--draft MODEL] [--against llama.cpp] [--threads N]
-                [--seconds S: then stop with status 3; the same command with --json goes on] [--ids yes: compare ids]
+                [--drafters lookup,recall,tables,network,lookup+tables,draft,auto] [--draft MODEL] [--against llama.cpp]
+                [--threads N] [--ids yes: compare ids]
+                [--seconds S: then stop with status 3; the same command with --json goes on]
                 [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]
                 --equality N: instead, whether N replies with drafts are those without [--draft MODEL] [--tokens 40]
                 [--seconds S: then stop with status 3] [--from TRIAL]

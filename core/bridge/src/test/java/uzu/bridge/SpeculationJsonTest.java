@@ -38,12 +38,13 @@ class SpeculationJsonTest {
                 new ChatSpeculationPreset.Custom(
                         List.of(
                                 new ChatDrafter.Lookup(),
+                                new ChatDrafter.Recall(),
                                 new ChatDrafter.Tables(),
                                 new ChatDrafter.Network(),
                                 new ChatDrafter.DraftModel("small")),
                         8,
                         ChatVerifier.REJECTION),
-                preset("{\"type\":\"custom\",\"drafters\":[\"lookup\",\"tables\",\"network\","
+                preset("{\"type\":\"custom\",\"drafters\":[\"lookup\",\"recall\",\"tables\",\"network\","
                         + "{\"type\":\"draft_model\",\"identifier\":\"small\"}],"
                         + "\"max_nodes\":8,\"verifier\":\"rejection\"}"));
         assertEquals(

@@ -18,12 +18,15 @@ import uzu.KvCache;
 import uzu.SamplingMethod.Stochastic;
 import uzu.TokenLogprob;
 import uzu.backend.Logits;
+import uzu.speculate.Conditions;
 import uzu.speculate.Constraint;
 import uzu.speculate.Drafter;
 import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
 import uzu.speculate.NgramTables;
 import uzu.speculate.NgramTablesBuilder;
+import uzu.speculate.Proposer;
+import uzu.speculate.Recall;
 import uzu.speculate.Speculation;
 import uzu.speculate.Tables;
 
@@ -40,6 +43,7 @@ class SpeculatedRepliesTest extends ToyConversations {
 
     private static final List<Maker> DRAFTERS = List.of(
             known -> new Lookup(),
+            SpeculatedRepliesTest::recall,
             SpeculatedRepliesTest::tables,
             SpeculatedRepliesTest::values,
             known -> Guesser.knowing(known::texts, 0, known.seed()),
@@ -48,8 +52,8 @@ class SpeculatedRepliesTest extends ToyConversations {
             known -> known.target().draftModel(),
             known -> known.target().block(),
             known -> known.target().network());
-    private static final int BLOCK = 7;
-    private static final int NETWORK = 8;
+    private static final int BLOCK = 8;
+    private static final int NETWORK = 9;
     private static final int ALL = DRAFTERS.size();
 
     private static final List<String> PROMPTS = List.of(
@@ -213,6 +217,20 @@ class SpeculatedRepliesTest extends ToyConversations {
         }
         reply.logprobs().stream().map(TokenLogprob::token).forEach(tokens::add);
         return tokens;
+    }
+
+    /** Every other text was said in another conversation. */
+    private static Drafter recall(Known known) {
+        Recall recall = new Recall();
+        for (int i = 0; i < known.texts().size(); i += 2) {
+            Tokens said = new Tokens();
+            known.texts().get(i).forEach(said::add);
+            try (Proposer proposer = recall.proposer()) {
+                proposer.reply(known.promptLength());
+                proposer.begin(said, Conditions.GREEDY);
+            }
+        }
+        return recall;
     }
 
     /** Bigrams and trigrams of the texts. */

@@ -18,8 +18,10 @@ record SpeculationReport(ModelFigures model) {
     private static final List<String> ORDER = List.of(
             Variant.PLAIN,
             "lookup",
+            Variant.RECALL,
             "tables",
             "network",
+            Variant.TEXTS,
             Variant.DRAFT,
             "all",
             Variant.AUTO,

@@ -14,10 +14,10 @@ record Variant(String name, ChatSpeculationPreset preset) {
     static final String AUTO = "auto";
     static final String DRAFT = "draft";
 
-    private static final String RECALL = "recall";
+    static final String RECALL = "recall";
 
     /** What knows nothing of other conversations and takes no time. */
-    private static final String TEXTS = "lookup+tables";
+    static final String TEXTS = "lookup+tables";
 
     /** In the order of reports. {@code draft} needs a draft model. */
     static final List<String> NAMES = List.of("lookup", RECALL, "tables", "network", TEXTS, DRAFT, AUTO);
