@@ -16,8 +16,8 @@ record Variant(String name, ChatSpeculationPreset preset) {
 
     static final String RECALL = "recall";
 
-    /** What knows nothing of other conversations and takes no time. */
-    static final String TEXTS = "lookup+tables";
+    /** Those that take no time to speak of. */
+    static final String TEXTS = "texts";
 
     /** In the order of reports. {@code draft} needs a draft model. */
     static final List<String> NAMES = List.of("lookup", RECALL, "tables", "network", TEXTS, DRAFT, AUTO);
@@ -31,7 +31,7 @@ record Variant(String name, ChatSpeculationPreset preset) {
         return switch (name) {
             case "lookup" -> custom(name, new ChatDrafter.Lookup());
             case RECALL -> custom(name, new ChatDrafter.Recall());
-            case TEXTS -> custom(name, new ChatDrafter.Lookup(), new ChatDrafter.Tables());
+            case TEXTS -> custom(name, new ChatDrafter.Lookup(), new ChatDrafter.Recall(), new ChatDrafter.Tables());
             case "tables" -> custom(name, new ChatDrafter.Tables());
             case "network" -> custom(name, new ChatDrafter.Network());
             case DRAFT -> custom(name, new ChatDrafter.DraftModel(needed(draft)));
@@ -50,7 +50,7 @@ record Variant(String name, ChatSpeculationPreset preset) {
                 drafters.addAll(custom.drafters());
             }
         }
-        return custom("all", drafters.toArray(ChatDrafter[]::new));
+        return custom("all", drafters.stream().distinct().toArray(ChatDrafter[]::new));
     }
 
     /** Whether its replies depend, in speed, on those that it gave before. */
