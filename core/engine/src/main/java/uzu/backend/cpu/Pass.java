@@ -197,10 +197,10 @@ final class Pass {
         return wanted[index];
     }
 
-    /** Whether row {@code index} of the head has a parent whose likeliest token is wanted too, and may not be this one's. */
-    boolean isDraft(int index) {
+    /** Which row of the head is the parent of its row {@code index}; −1 if nothing is wanted of the parent. */
+    int wantedAbove(int index) {
         int above = parent[wanted[index]] - first;
-        return above >= 0 && headRow[above] >= 0;
+        return above < 0 ? -1 : headRow[above];
     }
 
     /** The number of row 0: how many rows of earlier passes come before. */

@@ -205,7 +205,7 @@ final class Planner {
         }
         Phase.Multiply multiply = new Phase.Multiply(matrices, products, own, after, units, head);
         if (readout != null && endsHead(op) && ScreenedReadout.suits(products.getFirst())) {
-            addScreened(multiply, slot(op.in()), readout);
+            phases.addAll(readout.phases(multiply, slot(op.in())));
         } else {
             phases.add(multiply);
         }
@@ -216,13 +216,6 @@ final class Planner {
         return op instanceof Op.Rotate
                 || op instanceof Op.Store
                 || op instanceof Op.Norm norm && norm.in() == norm.out();
-    }
-
-    private void addScreened(Phase.Multiply multiply, Slot inputs, ScreenedReadout screened) {
-        screened.screen(multiply, inputs);
-        phases.add(new ScreenedReadout.Whole(screened, multiply));
-        phases.add(new ScreenedReadout.Approximate(screened));
-        phases.add(new ScreenedReadout.Settle(screened));
     }
 
     /** Whether the product is what the program ends with. */

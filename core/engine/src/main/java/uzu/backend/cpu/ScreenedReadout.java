@@ -2,8 +2,10 @@ package uzu.backend.cpu;
 
 import static uzu.backend.cpu.MatrixLayout.LANES;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import uzu.backend.cpu.Scratch.Slot;
 
@@ -11,7 +13,7 @@ import uzu.backend.cpu.Scratch.Slot;
  * The last product of a program, for rows that only want their likeliest token: a {@link Screen} tells for nearly all
  * tokens that they can't be it, and only units of outputs that have another one are multiplied exactly. How much the
  * screen leaves over changes the time, never the token. Of a draft's rows, where most is left over as few texts go on so,
- * it is settled when they are asked for: when the tokens above them were drawn.
+ * only those are settled whose token turned out to be the likeliest above them; others when they are asked for.
  */
 final class ScreenedReadout {
     /** A block of inputs. With more rows products wait for multiply-adds, of which a screen saves none. */
@@ -45,8 +47,9 @@ final class ScreenedReadout {
     private int approximated;
     private int settled;
     private @Nullable Pass pass;
-    // Rows that are settled in the pass, and those that will be when they are asked for.
-    private final BitSet now = new BitSet(MOST_ROWS);
+    // Rows that each depth's phase settles, the depths that know theirs, and rows that nobody has settled yet.
+    private final BitSet[] of = new BitSet[MOST_ROWS];
+    private int depths;
     private final BitSet later = new BitSet(MOST_ROWS);
     private final BitSet asked = new BitSet(MOST_ROWS);
     private final float[] reach = new float[MOST_ROWS];
@@ -64,6 +67,7 @@ final class ScreenedReadout {
         most = new float[parts * MOST_ROWS];
         token = new int[parts * MOST_ROWS];
         multiplied = new int[parts];
+        Arrays.setAll(of, depth -> new BitSet(MOST_ROWS));
     }
 
     /**
@@ -79,10 +83,15 @@ final class ScreenedReadout {
                 && matrix.units() >= LEAST_UNITS;
     }
 
-    /** From now on this is the product, of what many rows have in {@code inputs}. */
-    void screen(Phase.Multiply multiply, Slot inputs) {
-        this.multiply = multiply;
-        this.inputs = inputs;
+    /** From now on {@code product} is the one, of what many rows have in {@code in}; the phases that take its place. */
+    List<Phase> phases(Phase.Multiply product, Slot in) {
+        multiply = product;
+        inputs = in;
+        List<Phase> phases = new ArrayList<>(List.of(new Whole(this, product), new Approximate(this)));
+        for (int depth = 0; depth < MOST_ROWS; depth++) {
+            phases.add(new Settle(this, depth));
+        }
+        return phases;
     }
 
     /** Root mean squares of the columns of the inputs of the last pass, which had {@code count} rows, more than few. */
@@ -120,13 +129,16 @@ final class ScreenedReadout {
             rest--;
             screens = false;
         }
-        now.clear();
+        of[0].clear();
         later.clear();
+        depths = 1;
         if (screens) {
             this.pass = pass;
             for (int row = 0; row < rows; row++) {
-                (pass.isDraft(row) ? later : now).set(row);
+                (pass.wantedAbove(row) >= 0 ? later : of[0]).set(row);
             }
+            int most = pass.workers() == 1 ? 1 : SETTLED_PARTS_A_WORKER * pass.workers();
+            settled = Math.min(multiply().units(), most);
             choices = Math.min(pass.choices(), there(matrix()).rows());
             Arrays.fill(multiplied, 0);
         }
@@ -164,6 +176,10 @@ final class ScreenedReadout {
             }
             settle(there(pass), 0, 0, 0, multiply().units(), asked);
         }
+        return found(row);
+    }
+
+    private int found(int row) {
         float largest = Float.NEGATIVE_INFINITY;
         int best = -1;
         for (int part = 0; part < settled; part++) {
@@ -209,23 +225,28 @@ final class ScreenedReadout {
         }
     }
 
-    /** Multiplies what the screen left over, and finds the likeliest tokens. */
-    record Settle(ScreenedReadout readout) implements Phase {
+    /**
+     * Multiplies what the screen left over, and finds the likeliest tokens: at first of rows that surely are asked for,
+     * then of those below them with these tokens.
+     */
+    record Settle(ScreenedReadout readout, int depth) implements Phase {
         @Override
         public int parts(Pass pass, int workers) {
             if (!readout.screens) {
                 return 0;
             }
-            int most = workers == 1 ? 1 : SETTLED_PARTS_A_WORKER * workers;
-            readout.settled = Math.min(readout.multiply().units(), most);
-            return readout.settled;
+            // Asked at first by one worker, before others see the phase.
+            if (depth == readout.depths) {
+                readout.follow(pass);
+            }
+            return readout.of[depth].isEmpty() ? 0 : readout.settled;
         }
 
         @Override
         public void run(Pass pass, int part, int parts, int worker) {
             int units = readout.multiply().units();
             int from = Phase.share(units, part, parts);
-            readout.settle(pass, worker, part, from, Phase.share(units, part + 1, parts), readout.now);
+            readout.settle(pass, worker, part, from, Phase.share(units, part + 1, parts), readout.of[depth]);
         }
     }
 
@@ -271,6 +292,20 @@ final class ScreenedReadout {
                 }
             }
         }
+    }
+
+    /** Finds the rows of another depth. */
+    private void follow(Pass pass) {
+        BitSet above = of[depths - 1];
+        BitSet below = of[depths++];
+        below.clear();
+        for (int row = later.nextSetBit(0); row >= 0; row = later.nextSetBit(row + 1)) {
+            int parent = pass.wantedAbove(row);
+            if (above.get(parent) && found(parent) == pass.token[pass.wanted(row)]) {
+                below.set(row);
+            }
+        }
+        later.andNot(below);
     }
 
     private void settle(Pass pass, int worker, int part, int from, int to, BitSet which) {

@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import uzu.KvCache;
 import uzu.Precision;
 import uzu.UzuException;
@@ -58,8 +60,12 @@ class ScreenedReadoutTest {
     }
 
     private Executable executable(Tensor readout, float[] inputs) {
+        return executable(backend, readout, inputs);
+    }
+
+    private Executable executable(CpuBackend backend, Tensor readout, float[] inputs) {
         MemorySegment data = arena.allocateFrom(ValueLayout.JAVA_FLOAT, inputs);
-        Tensor table = new Tensor("inputs", TensorType.F32, TOKENS, COLUMNS, data);
+        Tensor table = new Tensor("inputs", TensorType.F32, inputs.length / COLUMNS, COLUMNS, data);
         Value hidden = new Value(0, COLUMNS, "hidden");
         Value logits = new Value(1, OUTPUTS, "logits");
         Op.Projection head = new Op.Projection(backend.matrix(readout, new RowOrder.Plain()), null, logits, false);
@@ -229,6 +235,82 @@ class ScreenedReadoutTest {
                     profile.shares().stream().map(PassProfile.Share::name).toList();
             assertTrue(names.containsAll(List.of("approximate", "settle")), names.toString());
             assertFalse(names.stream().anyMatch(name -> name.contains("Q8_0")), names.toString());
+        }
+    }
+
+    /** As many as there are outputs, so that each of these may be a token of a tree; few outputs come near the largest. */
+    private float[] clearInputs(Tensor readout) {
+        PackedMatrix packed = matrices.pack(readout, Precision.FAST);
+        float[] inputs = new float[OUTPUTS * COLUMNS];
+        for (int token = 0; token < OUTPUTS; token++) {
+            float[] output = matrices.row(packed, random.nextInt(OUTPUTS));
+            for (int k = 0; k < COLUMNS; k++) {
+                inputs[token * COLUMNS + k] = 3 * output[k];
+            }
+        }
+        return inputs;
+    }
+
+    /** By all logits; a row's depend on its token alone. */
+    private int likeliest(Executable executable, Sequence sequence, int token) {
+        executable.run(rows(sequence, new int[] {token}, Wanted.LOGITS, OUTPUTS), () -> false, null);
+        return executable.best(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void aRowHasTheSameTokenWhetherTheOneAboveLedToItOrNot(int threads) {
+        Tensor tensor = readout(TensorType.Q8_0);
+        try (CpuBackend own =
+                CpuBackend.open(new CpuOptions(threads, Precision.FAST, KvCache.F16, 64, CpuOptions.Kernels.AUTO))) {
+            Executable executable = executable(own, tensor, clearInputs(tensor));
+            Sequence sequence = executable.newSequence();
+            improve(executable);
+            for (int trial = 0; trial < 100; trial++) {
+                int[] parents = parents(1 + random.nextInt(4));
+                int[] tokens = random.ints(parents.length, 0, OUTPUTS).toArray();
+                int[] expected = new int[tokens.length];
+                for (int row = 0; row < tokens.length; row++) {
+                    int above = parents[row] < 0 ? -1 : expected[parents[row]];
+                    tokens[row] = above >= 0 && random.nextInt(4) > 0 ? above : tokens[row];
+                    expected[row] = likeliest(executable, sequence, tokens[row]);
+                }
+                Wanted[] wants = new Wanted[tokens.length];
+                Arrays.fill(wants, Wanted.BEST);
+                executable.run(new Rows(sequence, tokens, parents, wants, OUTPUTS), () -> false, null);
+                for (int row : random.ints(8, 0, tokens.length).toArray()) {
+                    assertEquals(expected[row], executable.best(row), row + " of " + Arrays.toString(tokens));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aChainOfLikeliestTokensIsSettledInThePass() {
+        Tensor tensor = readout(TensorType.Q8_0);
+        Executable executable = executable(tensor, clearInputs(tensor));
+        Sequence sequence = executable.newSequence();
+        improve(executable);
+        int[] chain = {150, 0, 0, 0};
+        for (int row = 1; row < chain.length; row++) {
+            chain[row] = likeliest(executable, sequence, chain[row - 1]);
+        }
+        assertEquals(4, settled(executable, sequence, chain));
+        chain[2] = (chain[2] + 1) % OUTPUTS;
+        assertEquals(2, settled(executable, sequence, chain));
+    }
+
+    /** How many depths of a chain a pass settles. */
+    private static int settled(Executable executable, Sequence sequence, int[] chain) {
+        Wanted[] wants = new Wanted[chain.length];
+        Arrays.fill(wants, Wanted.BEST);
+        int[] parents = IntStream.range(-1, chain.length - 1).toArray();
+        try (PassProfile profile = PassProfile.start(executable)) {
+            executable.run(new Rows(sequence, chain, parents, wants, OUTPUTS), () -> false, null);
+            return profile.shares().stream()
+                    .filter(share -> share.name().equals("settle"))
+                    .mapToInt(PassProfile.Share::phases)
+                    .sum();
         }
     }
 
