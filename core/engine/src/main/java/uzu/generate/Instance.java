@@ -41,6 +41,7 @@ public final class Instance implements AutoCloseable {
     private final List<Generation> stepping = new ArrayList<>();
     private final BooleanSupplier abandoned = this::isAbandoned;
     private final Runnable pass = this::pass;
+    private final Runnable collection = this::collect;
     private final BooleanSupplier waited = () -> !inbox.isEmpty();
 
     /** Whether the executable may be made faster yet. */
@@ -322,7 +323,7 @@ public final class Instance implements AutoCloseable {
             }
         }
         retireFinished();
-        guard(active, this::collect);
+        guard(active, collection);
         if (active.isEmpty() || stepping.isEmpty()) {
             return;
         }

@@ -219,11 +219,15 @@ final class CpuSequence implements Sequence {
 
     /** Has room for {@code total} tokens, the last partial block this sequence's own; or throws and changes nothing. */
     private void reserve(int total) {
-        List<KeyValues.Block> added = new ArrayList<>();
         int filled = length % BLOCK;
         boolean copies = filled > 0 && blocks.getLast().isShared();
+        int missing = blocksOf(total) - blocks.size() + (copies ? 1 : 0);
+        if (missing <= 0) {
+            return;
+        }
+        List<KeyValues.Block> added = new ArrayList<>();
         try {
-            for (int missing = blocksOf(total) - blocks.size() + (copies ? 1 : 0); missing > 0; missing--) {
+            for (; missing > 0; missing--) {
                 added.add(keyValues.newBlock());
             }
         } catch (UzuException.OutOfMemory none) {
