@@ -1,6 +1,7 @@
 package uzu.speculate;
 
 import java.util.Arrays;
+import uzu.backend.Executable;
 
 /**
  * Recalls what the model replied in other conversations after the same last tokens: what it says often it says again. It
@@ -20,7 +21,7 @@ public final class Recall implements Drafter {
         return new Reader(replies, conversations++);
     }
 
-    /** A reply is added when the next one begins or the conversation ends, with a few tokens before it. */
+    /** A reply is added when the conversation goes on, is changed or ends, with a few tokens before it. */
     private static final class Reader implements Proposer {
         private static final int BEFORE = 8;
 
@@ -34,7 +35,7 @@ public final class Recall implements Drafter {
         private int size;
         private int first;
 
-        /** Where the reply begins among {@link #tokens}. */
+        /** Where among {@link #tokens} begins what wasn't added yet. */
         private int start;
 
         Reader(Replies replies, int conversation) {
@@ -50,13 +51,27 @@ public final class Recall implements Drafter {
             size = 0;
         }
 
+        /** What is taken back was said all the same. */
         @Override
         public void truncate(int length) {
-            size = Math.clamp(length - first, 0, size);
+            if (length < first + size) {
+                keep();
+                size = Math.max(0, length - first);
+                start = size;
+            }
+        }
+
+        @Override
+        public void committed(TokenPath path, int from, int[] rows, Executable target) {
+            follow(path);
         }
 
         @Override
         public void begin(TokenPath path, Conditions conditions) {
+            follow(path);
+        }
+
+        private void follow(TokenPath path) {
             truncate(path.size());
             if (tokens.length < path.size() - first) {
                 tokens = Arrays.copyOf(tokens, Math.max(path.size() - first, 2 * tokens.length));
@@ -81,7 +96,7 @@ public final class Recall implements Drafter {
 
         private void keep() {
             if (size > start) {
-                replies.add(tokens, size, conversation);
+                replies.add(Arrays.copyOfRange(tokens, Math.max(0, start - BEFORE), size), conversation);
             }
         }
 

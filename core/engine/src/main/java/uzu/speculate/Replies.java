@@ -38,16 +38,13 @@ final class Replies {
     /** The latest match. */
     private int latest;
 
-    /**
-     * @param reply whose first {@code size} tokens are added
-     * @param owner the conversation
-     */
-    void add(int[] reply, int size, int owner) {
+    /** @param owner the conversation */
+    void add(int[] reply, int owner) {
         if (tokens.length == 0 || next > Integer.MAX_VALUE - 2 * ROOM) {
             begin();
         }
-        int from = Math.max(0, size - ROOM / 2);
-        for (int at = from; at < size; at++) {
+        int from = Math.max(0, reply.length - ROOM / 2);
+        for (int at = from; at < reply.length; at++) {
             for (int n = 0; n < LENGTHS.length && LENGTHS[n] <= at - from; n++) {
                 int slot = slot(reply, at, LENGTHS[n]);
                 before[n][next % ROOM] = heads[n][slot];

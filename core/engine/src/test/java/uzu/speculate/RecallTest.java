@@ -50,15 +50,16 @@ class RecallTest {
     }
 
     @Test
-    void whatWasTakenBackIsNotKept() {
+    void whatWasTakenBackWasSaidAllTheSame() {
         Proposer proposer = recall.proposer();
         proposer.reply(0);
         proposer.begin(Spelled.path(1, 2, 3, 4), Conditions.GREEDY);
         proposer.truncate(2);
+        proposer.reply(2);
         proposer.begin(Spelled.path(1, 2, 5), Conditions.GREEDY);
         proposer.close();
-        assertEquals("5:0.360", Spelled.proposed(recall.proposer(), 1, 2));
-        assertEquals("", Spelled.proposed(recall.proposer(), 2, 3));
+        assertEquals("5:0.168 3:0.192", Spelled.proposed(recall.proposer(), 1, 2));
+        assertEquals("4:0.360", Spelled.proposed(recall.proposer(), 2, 3));
     }
 
     @Test
