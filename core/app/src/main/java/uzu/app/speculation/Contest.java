@@ -23,7 +23,7 @@ final class Contest implements AutoCloseable {
     static final String PEER = "llama.cpp";
     static final String PEER_DRAFT = "llama.cpp + draft";
 
-    private static final String WARMING = "Write a short story about a lighthouse, and then the same story again.";
+    private static final String WARMING = "Write a short story about %d lighthouses, and then the same story again.";
     private static final int WARMING_TOKENS = 48;
     /** Of a fast model, some thousand passes: before, the JVM interprets what is done between them. */
     private static final long WARMING_NANOS = 6_000_000_000L;
@@ -91,15 +91,17 @@ final class Contest implements AutoCloseable {
         return notes;
     }
 
-    /** Until the compilers have seen the code, and passes have been timed. */
+    /** Until the compilers have seen the code, and passes have been timed. No reply is like another one. */
     void warm() {
         long begun = System.nanoTime();
+        int round = 1;
         do {
+            round++;
             for (Variant variant : variants) {
                 for (Sampling sampling : plan.samplings()) {
                     OwnChat answering = chat(variant, sampling);
                     try (ChatSession session = answering.session(variant)) {
-                        answering.reply(session, WARMING, sampling, WARMING_TOKENS, false);
+                        answering.reply(session, WARMING.formatted(round), sampling, round, WARMING_TOKENS, false);
                     }
                 }
             }
@@ -158,8 +160,8 @@ final class Contest implements AutoCloseable {
         Map<String, ReplyFigures> figures = new HashMap<>();
         for (Variant variant : plainLast ? variants.reversed() : variants) {
             ChatSession session = of(sessions, variant.name());
-            ChatReply reply =
-                    chat(variant, unit.sampling()).reply(session, text, unit.sampling(), plan.tokens(), plan.ids());
+            ChatReply reply = chat(variant, unit.sampling())
+                    .reply(session, text, unit.sampling(), unit.seed(), plan.tokens(), plan.ids());
             own.put(variant.name(), reply);
             if (variant.name().equals(Variant.PLAIN)) {
                 addPeers(messages, reply, unit.sampling(), figures);

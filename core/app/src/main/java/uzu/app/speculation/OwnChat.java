@@ -17,8 +17,6 @@ import uzu.UzuException;
 
 /** Our engine with one model loaded, through the API that programs use. */
 final class OwnChat implements AutoCloseable {
-    private static final long SEED = 7;
-
     private final Engine engine;
     private final Model model;
     private final ChatConfig config;
@@ -60,10 +58,10 @@ final class OwnChat implements AutoCloseable {
     }
 
     /** @param ids whether the reply tells its tokens, which takes time */
-    ChatReply reply(ChatSession session, String text, Sampling sampling, int tokens, boolean ids) {
+    ChatReply reply(ChatSession session, String text, Sampling sampling, long seed, int tokens, boolean ids) {
         ChatReplyConfig config = ChatReplyConfig.create()
                 .withSamplingMethod(sampling.method())
-                .withSeed(SEED)
+                .withSeed(seed)
                 .withTokenLimit(tokens);
         return session.reply(List.of(ChatMessage.user().withText(text)), ids ? config.withLogprobs(0) : config)
                 .getFirst();

@@ -5,6 +5,11 @@ import java.util.List;
 
 /** A conversation to be measured, the smallest thing that is done or not. */
 record Unit(String task, Question question, Sampling sampling) {
+    /** Every question has its own: the same noise draws what was drawn before, which can be recalled. */
+    long seed() {
+        return question.id().hashCode();
+    }
+
     /** Those of all tasks, in turns, so that what was measured when time is up is spread over all of them. */
     static List<Unit> of(List<Task> tasks) {
         int most =
