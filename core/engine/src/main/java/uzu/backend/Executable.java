@@ -45,6 +45,11 @@ public interface Executable extends AutoCloseable {
         throw new UzuException.InvalidArgument("there are no taps " + taps, Map.of("taps", taps.toString()));
     }
 
+    /** Whether nothing but this executable has used the processors that its passes run on within the last {@code nanos}. */
+    default boolean isAlone(long nanos) {
+        return true;
+    }
+
     /**
      * Works for a moment on what makes later passes faster, and changes none of their results. Those of the last pass
      * are void then.

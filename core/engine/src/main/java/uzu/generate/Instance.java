@@ -276,12 +276,21 @@ public final class Instance implements AutoCloseable {
         }
     }
 
-    /** Waits for work; when none comes for a while, makes passes faster, then measures what there is to measure. */
+    /**
+     * Waits for work; when none comes for a while, here or for another model, makes passes faster, then measures what there
+     * is to measure.
+     */
     private Runnable idle() throws InterruptedException {
-        for (long patience = IDLE_MILLIS; improves || speculators.wantsIdle(idleSequence()); patience = 0) {
+        long patience = IDLE_MILLIS;
+        while (improves || speculators.wantsIdle(idleSequence())) {
             Runnable work = inbox.poll(patience, TimeUnit.MILLISECONDS);
             if (work != null) {
                 return work;
+            }
+            boolean isAlone = executable.isAlone(TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS));
+            patience = isAlone ? 0 : IDLE_MILLIS;
+            if (!isAlone) {
+                continue;
             }
             if (improves) {
                 improve();

@@ -228,6 +228,22 @@ class InstanceTest extends ToyConversations {
     }
 
     @Test
+    void anIdleInstanceLeavesTheMachineToABusyOne() throws InterruptedException {
+        ToyExecutable executable = new ToyExecutable(512, ToyExecutable.hashed());
+        executable.isAlone = false;
+        try (Instance instance = instance(executable)) {
+            instance.expectSpeculation();
+            Thread.sleep(300);
+            assertEquals(0, executable.passes.get());
+            executable.isAlone = true;
+            for (int i = 0; i < 500 && executable.passes.get() == 0; i++) {
+                Thread.sleep(10);
+            }
+            assertTrue(executable.passes.get() > 0);
+        }
+    }
+
+    @Test
     void logprobsAreThoseOfTheModelWhateverIsSampled() {
         ToyExecutable executable = new ToyExecutable(16, (path, into) -> {
             java.util.Arrays.fill(into, Float.NEGATIVE_INFINITY);

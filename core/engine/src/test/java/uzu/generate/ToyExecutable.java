@@ -40,6 +40,7 @@ public final class ToyExecutable implements Executable {
     private @Nullable Thread owner;
     final AtomicLong computedRows = new AtomicLong();
     final AtomicInteger passes = new AtomicInteger();
+    volatile boolean isAlone = true;
     final AtomicInteger sequences = new AtomicInteger();
     final AtomicInteger largestBatchSequences = new AtomicInteger();
 
@@ -76,6 +77,11 @@ public final class ToyExecutable implements Executable {
             int at = path.length - promptLength;
             into[at < script.length ? script[Math.max(0, at)] : ToyTokenizer.END] = 50;
         };
+    }
+
+    @Override
+    public boolean isAlone(long nanos) {
+        return isAlone;
     }
 
     @Override

@@ -38,6 +38,10 @@ final class CpuExecutable implements Executable {
     private final @Nullable NativeLogits scans;
     private final float[] copiedLogits;
     private final Team team;
+
+    /** When the team ended this executable's last job. */
+    private volatile long ended;
+
     private final Team.Job job = new Steps();
     private final int maxWorkers;
     private final int maxRows;
@@ -161,7 +165,9 @@ final class CpuExecutable implements Executable {
     public synchronized boolean improve(BooleanSupplier cancelled) {
         checkOpen();
         resultsValid = false;
-        return calibration.step(plan.vocabulary(), workers, cancelled);
+        boolean hasMore = calibration.step(plan.vocabulary(), workers, cancelled);
+        ended = team.ended();
+        return hasMore;
     }
 
     private void hideLogits() {
@@ -181,11 +187,18 @@ final class CpuExecutable implements Executable {
         PassProfile current = profile;
         if (current == null || tracer != null) {
             team.run(workers, job);
-            return;
+        } else {
+            Team.Job clocked = current.clocked(job);
+            team.run(workers, clocked);
+            current.ended(clocked);
         }
-        Team.Job clocked = current.clocked(job);
-        team.run(workers, clocked);
-        current.ended(clocked);
+        ended = team.ended();
+    }
+
+    @Override
+    public boolean isAlone(long nanos) {
+        long last = team.ended();
+        return !team.isBusy() && (last == ended || System.nanoTime() - last > nanos);
     }
 
     synchronized PassProfile startProfile() {

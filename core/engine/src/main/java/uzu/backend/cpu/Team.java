@@ -67,6 +67,9 @@ final class Team {
     private long jobs;
     private boolean closed;
 
+    /** When the last job ended, as {@link System#nanoTime} has it. */
+    private volatile long ended = System.nanoTime();
+
     // Of the current job; published by its first state.
     private @Nullable Job job;
     private int workers;
@@ -91,10 +94,21 @@ final class Team {
             work(0, jobs);
             job = null;
             threads[0] = null;
+            ended = System.nanoTime();
             rethrow(failure);
         } finally {
             running.unlock();
         }
+    }
+
+    /** When the last job ended, as {@link System#nanoTime} has it. */
+    long ended() {
+        return ended;
+    }
+
+    /** Whether a job runs. */
+    boolean isBusy() {
+        return running.isLocked();
     }
 
     /** Leaves out the parts of the job that haven't begun. */

@@ -42,6 +42,22 @@ class CpuExecutableTest {
     }
 
     @Test
+    void anExecutableIsAloneUntilAnotherHasAPass() {
+        try (Executable other = backend.prepare(model.program(backend))) {
+            Rows first = new Rows();
+            first.add(executable.newSequence(), 1, -1, true);
+            run(first);
+            assertTrue(executable.isAlone(Long.MAX_VALUE));
+            Rows second = new Rows();
+            second.add(other.newSequence(), 1, -1, true);
+            other.run(second, () -> false, null);
+            assertFalse(executable.isAlone(Long.MAX_VALUE));
+            assertTrue(executable.isAlone(0));
+            assertTrue(other.isAlone(Long.MAX_VALUE));
+        }
+    }
+
+    @Test
     void logitsAreThoseOfTheReference() {
         int[] tokens = new Random(3).ints(300, 0, TinyModel.VOCABULARY).toArray();
         TinyReference reference = new TinyReference(model);
