@@ -26,7 +26,7 @@ final class Bench {
               speculation MODEL…   real questions answered plainly, with each drafter, with all, and by llama.cpp
                 [--tasks mt-bench,humaneval,summary,edit,copy,records,random] [--questions 10: most of a task]
                 [--tokens 256]
-                [--drafters lookup,recall,tables,network,lookup+tables,draft,auto] [--draft MODEL] [--against llama.cpp]
+                [--drafters lookup,recall,tables,network,texts,draft,auto] [--draft MODEL] [--against llama.cpp]
                 [--threads N] [--ids yes: compare ids]
                 [--seconds S: then stop with status 3; the same command with --json goes on]
                 [--measure no: only report] [--json FILE] [--markdown FILE] [--chart FILE.svg]

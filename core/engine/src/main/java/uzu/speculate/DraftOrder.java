@@ -67,11 +67,11 @@ final class DraftOrder {
         return sources[source];
     }
 
-    /** Whether there are several {@link Mixture#SOURCES}, and nobody else has said anything after {@code node}. */
+    /** Whether several {@link Mixture#SOURCES} are asked, and nobody else has said anything after {@code node}. */
     boolean isMixed(Draft draft, int node) {
         int found = 0;
         for (int source : sources) {
-            found += source >= 0 ? 1 : 0;
+            found += source >= 0 && asked[source] ? 1 : 0;
         }
         for (int i = 0; i < asked.length && found > 1; i++) {
             if (!isSource(i) && draft.proposals(node, i).size() > 0) {

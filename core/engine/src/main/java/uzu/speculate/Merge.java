@@ -2,11 +2,11 @@ package uzu.speculate;
 
 /**
  * Makes one distribution of what several drafters propose after a node. Each takes the mass that its calibrated chances
- * have, and leaves the rest to the next: the more specific come first. Lookup and tables, when nobody else has said
- * anything, are a {@link Mixture} instead. Where noise is shared with the verifier, what it does to the chances is known.
+ * have, and leaves the rest to the next: the more specific come first. {@link Mixture#SOURCES}, when nobody else
+ * has said anything, are a {@link Mixture} instead. Where noise is shared with the verifier, what it does to the chances is known.
  */
 final class Merge {
-    private static final int MOST = 4 * Proposals.MOST;
+    private static final int MOST = 6 * Proposals.MOST;
 
     /** How far the drafters' logarithms are from the model's: noise decides the less, the larger it is. */
     private static final double UNCERTAINTY = 0.9;

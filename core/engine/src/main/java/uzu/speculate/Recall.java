@@ -96,7 +96,8 @@ public final class Recall implements Drafter {
 
         private void keep() {
             if (size > start) {
-                replies.add(Arrays.copyOfRange(tokens, Math.max(0, start - BEFORE), size), conversation);
+                int from = Math.max(0, start - BEFORE);
+                replies.add(Arrays.copyOfRange(tokens, from, size), start - from, conversation);
             }
         }
 

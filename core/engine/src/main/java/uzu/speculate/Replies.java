@@ -16,6 +16,7 @@ final class Replies {
     private static final int[] LENGTHS = {2, 3, 6};
 
     private static final int FOLLOWED = 24;
+    private static final int VISITED = 64;
 
     /** Another conversation's words follow that often, against the same conversation's. */
     private static final float ELSEWHERE = 0.8f;
@@ -38,14 +39,18 @@ final class Replies {
     /** The latest match. */
     private int latest;
 
-    /** @param owner the conversation */
-    void add(int[] reply, int owner) {
+    /**
+     * @param reply the last words before it, too
+     * @param start where it begins
+     * @param owner the conversation
+     */
+    void add(int[] reply, int start, int owner) {
         if (tokens.length == 0 || next > Integer.MAX_VALUE - 2 * ROOM) {
             begin();
         }
         int from = Math.max(0, reply.length - ROOM / 2);
         for (int at = from; at < reply.length; at++) {
-            for (int n = 0; n < LENGTHS.length && LENGTHS[n] <= at - from; n++) {
+            for (int n = 0; n < LENGTHS.length && at >= start && LENGTHS[n] <= at - from; n++) {
                 int slot = slot(reply, at, LENGTHS[n]);
                 before[n][next % ROOM] = heads[n][slot];
                 heads[n][slot] = next;
@@ -56,15 +61,17 @@ final class Replies {
     }
 
     private void begin() {
-        tokens = new int[ROOM];
-        Arrays.fill(tokens, GAP);
         owners = new int[ROOM];
-        heads = new int[LENGTHS.length][ROOM];
         before = new int[LENGTHS.length][ROOM];
+        heads = new int[LENGTHS.length][ROOM];
         for (int[] head : heads) {
             Arrays.fill(head, -1);
         }
+        int[] ring = new int[ROOM];
+        Arrays.fill(ring, GAP);
         next = 0;
+        // At last: where memory doesn't suffice, nothing has begun.
+        tokens = ring;
     }
 
     private void put(int token, int owner) {
@@ -103,17 +110,20 @@ final class Replies {
         int length = LENGTHS[n];
         followers.clear();
         int place = heads[n][slot(last, last.length, length)];
-        for (int i = 0; i < FOLLOWED && place >= length && place - length > next - ROOM; i++) {
-            int token = tokens[place % ROOM];
-            if (token != GAP && owners[place % ROOM] != owner && length(place, last, length) == length) {
+        int visits = VISITED;
+        while (visits-- > 0 && followers.seen() < FOLLOWED && place >= length && place - length > next - ROOM) {
+            if (owners[place % ROOM] != owner && length(place, last, length) == length) {
                 latest = followers.seen() == 0 ? place : latest;
-                followers.add(token);
+                followers.add(tokens[place % ROOM]);
             }
             place = before[n][place % ROOM];
         }
     }
 
-    /** So many tokens before {@code place}, at most {@code most}, are the last ones. */
+    /**
+     * So many tokens before {@code place}, at most {@code most}, are the last ones. What is newest is a gap, so that no
+     * match reads on into it.
+     */
     private int length(int place, int[] last, int most) {
         int length = 0;
         while (length < most

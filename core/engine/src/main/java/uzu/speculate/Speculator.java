@@ -25,7 +25,6 @@ public final class Speculator {
     private final Frontier frontier = new Frontier();
     private final Merge merge = new Merge();
     private final Mixture mixture = new Mixture();
-    private final Proposals nothing = new Proposals();
     private final Lottery lottery = new Lottery();
     private final Habits habits = new Habits();
     private final int[] endTokens;

@@ -40,7 +40,7 @@ class MixtureTest {
     void whatIsDrawnTeaches() {
         gather(Spelled.proposals(1, 0.6), Spelled.proposals(2, 0.6), Constraint.NONE);
         double before = mixture.chance(1, nothingYet);
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 400; i++) {
             mixture.drawn(2, nothingYet);
         }
         double after = mixture.chance(1, nothingYet);

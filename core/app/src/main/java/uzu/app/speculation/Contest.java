@@ -27,7 +27,7 @@ final class Contest implements AutoCloseable {
     private static final int WARMING_TOKENS = 48;
     /** Of a fast model, some thousand passes: before, the JVM interprets what is done between them. */
     private static final long WARMING_NANOS = 6_000_000_000L;
-    /** An idle engine measures what passes cost, which mustn't meet the peer's time. */
+    /** An idle model measures what passes cost, one after the other, which mustn't meet the peer's time. */
     private static final int MILLISECONDS_TO_CALM = 6000;
 
     private final Plan plan;
@@ -93,6 +93,9 @@ final class Contest implements AutoCloseable {
 
     /** Until the compilers have seen the code, and passes have been timed. No reply is like another one. */
     void warm() {
+        for (Variant variant : variants) {
+            plan.samplings().forEach(sampling -> chat(variant, sampling));
+        }
         long begun = System.nanoTime();
         int round = 1;
         do {
@@ -107,7 +110,7 @@ final class Contest implements AutoCloseable {
             }
         } while (System.nanoTime() - begun < WARMING_NANOS);
         try {
-            Thread.sleep(MILLISECONDS_TO_CALM);
+            Thread.sleep((long) MILLISECONDS_TO_CALM * chats.size());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UzuException.Cancelled("interrupted");

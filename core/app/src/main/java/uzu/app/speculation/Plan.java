@@ -44,7 +44,7 @@ record Plan(
             tasks.add(all.named(name).some(questions));
         }
         String draft = arguments.option("draft");
-        String usual = String.join(",", draft == null ? withoutDraft() : Variant.NAMES);
+        String usual = String.join(",", draft == null ? withoutDraft() : Variant.USUAL);
         List<String> drafters = List.of(arguments.option("drafters", usual).split(",", -1));
         drafters.forEach(name -> Variant.named(name, draft));
         Plan plan = new Plan(
@@ -67,7 +67,7 @@ record Plan(
     }
 
     private static List<String> withoutDraft() {
-        return Variant.NAMES.stream()
+        return Variant.USUAL.stream()
                 .filter(name -> !name.equals(Variant.DRAFT))
                 .toList();
     }

@@ -19,6 +19,9 @@ record Variant(String name, ChatSpeculationPreset preset) {
     /** Those that take no time to speak of. */
     static final String TEXTS = "texts";
 
+    /** What is measured unless others are named: each that recalls but the last loads the model once more. */
+    static final List<String> USUAL = List.of("lookup", "tables", "network", DRAFT, AUTO);
+
     /** In the order of reports. {@code draft} needs a draft model. */
     static final List<String> NAMES = List.of("lookup", RECALL, "tables", "network", TEXTS, DRAFT, AUTO);
 

@@ -339,7 +339,8 @@ final class ScreenedReadout {
             }
             if (end > unit) {
                 exact.run(kernels, whole.own(), pass, worker, unit, end, rows);
-                multiplied[part] += end - unit;
+                // Rows further down are settled in easy texts, which say nothing of the screen.
+                multiplied[part] += which == of[0] ? end - unit : 0;
                 find(out, width, slot, unit * LANES, Math.min(end * LANES, choices), which);
                 unit = end;
             }

@@ -106,9 +106,9 @@ final class Team {
         return ended;
     }
 
-    /** Whether a job runs. */
+    /** Whether a job runs, or somebody waits to run one. */
     boolean isBusy() {
-        return running.isLocked();
+        return running.isLocked() || running.hasQueuedThreads();
     }
 
     /** Leaves out the parts of the job that haven't begun. */
