@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 
 /** The Kotlin API from Java. */
 class JavaProgramTest {
-    private static final ChatReplyConfig GREEDY = ChatReplyConfig.create()
-            .withTokenLimit(32)
-            .withSamplingMethod(SamplingMethod.Greedy.INSTANCE);
+    private static final ChatReplyConfig GREEDY =
+            ChatReplyConfig.create().withTokenLimit(32).withSamplingMethod(SamplingMethod.Greedy.INSTANCE);
 
     @Test
     void futuresStandForSuspendFunctions() {
         EngineConfig config = EngineConfig.create().withOffline(true);
         try (Engine engine = Futures.createEngine(config).join()) {
             Model model = Futures.model(engine, EnginesOfTestsKt.SMOLLM2).join();
-            assumeTrue(model != null && Futures.downloadState(engine, model).join().getPhase()
-                    == DownloadPhase.Downloaded.INSTANCE);
+            assumeTrue(model != null
+                    && Futures.downloadState(engine, model).join().getPhase() == DownloadPhase.Downloaded.INSTANCE);
             Futures.download(engine, model, update -> {}).join();
-            try (ChatSession session = Futures.chat(engine, model, ChatConfig.create()).join()) {
+            try (ChatSession session =
+                    Futures.chat(engine, model, ChatConfig.create()).join()) {
                 List<ChatMessage> input = List.of(ChatMessage.user().withText("What is the capital of France?"));
                 List<String> texts = new ArrayList<>();
                 List<ChatReply> replies = Futures.reply(session, input, GREEDY, chunk -> {
@@ -50,8 +50,8 @@ class JavaProgramTest {
             }
             Engine closed = engine;
             engine.close();
-            CompletionException failed =
-                    assertThrows(CompletionException.class, () -> Futures.model(closed, "x").join());
+            CompletionException failed = assertThrows(
+                    CompletionException.class, () -> Futures.model(closed, "x").join());
             assertInstanceOf(UzuException.Closed.class, failed.getCause());
         }
     }
