@@ -181,7 +181,7 @@ INLINE void multiply_pair(const int type, const int rows, const uint8_t *first, 
     for (int g = 0; g < groups; g++, x++) {
         __m256 part[PAIR][HALVES][PAIR_ROWS];
         UNROLL for (int u = 0; u < PAIR; u++) {
-            if (super_bytes(type) && g % SUPER_GROUPS == 0) at[u] = read_super(type, at[u], &s[u]);
+            if (super_bytes(type) && g % SUPER_GROUPS == 0) at[u] = read_super(type, at[u], AHEAD_PAIR, &s[u]);
             prefetch_group(type, at[u], AHEAD_PAIR);
         }
         nibble_pair_sums(type, rows, at, x, part);
@@ -241,7 +241,7 @@ INLINE void multiply_wide(const int type, const int rows, const uint8_t *p, int 
     lane_scales s = {0};
     UNROLL for (int r = 0; r < rows; r++) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
     for (int g = 0; g < groups; g++, x++, y++, p += group_bytes(type)) {
-        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, &s);
+        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, AHEAD_MORE, &s);
         prefetch_group(type, p, AHEAD_MORE);
         __m256i words[HALVES][WIDE_ROWS];
         UNROLL for (int r = 0; r < rows; r++)

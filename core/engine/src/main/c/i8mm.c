@@ -98,7 +98,7 @@ INLINE void multiply_pairs(const int type, const int pairs, const uint8_t *p, in
             super = p;
             p += super_bytes(type);
         }
-        if (prefetch) prefetch_group(type, p, 2 * pairs);
+        if (prefetch) prefetch_group(type, p, 2 * pairs, super_bytes(type) && g % SUPER_GROUPS == 0);
         const input *const x[2] = {x0 + g, pairs > 2 ? x0 + groups + g : x0 + g};
         int8x16_t b[MOST_PAIRS][STEPS];
         UNROLL for (int m = 0; m < pairs; m++) columns_of(x[m / 2], m, b[m]);

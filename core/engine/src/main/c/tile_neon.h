@@ -40,7 +40,7 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
             super = p;
             p += super_bytes(type);
         }
-        if (prefetch) prefetch_group(type, p, rows);
+        if (prefetch) prefetch_group(type, p, rows, super_bytes(type) && g % SUPER_GROUPS == 0);
         UNROLL for (int first = 0; first < QUARTERS; first += quarters) {
             const int halved = scales == BYTE_PAIR || scales == NIBBLE_PAIR_MIN;
             int32x4_t isum[2][QUARTERS][TILE_ROWS];

@@ -9,7 +9,9 @@
    and 16, 1000-1600 20 and 19, 1900-3300 22 and 16, 6400 and more 15; several rows gain up to 4000. */
 enum { AHEAD_ONE = 1792, AHEAD_MORE = 3840 };
 
-INLINE const uint8_t *read_super(const int type, const uint8_t *p, lane_scales *to) {
+/* What 8 groups have before them. Its line is fetched as a group's are, else each would be waited for. */
+INLINE const uint8_t *read_super(const int type, const uint8_t *p, const int ahead, lane_scales *to) {
+    if (ahead) prefetch_second(p + ahead);
     UNROLL for (int h = 0; h < HALVES; h++) {
         to->super[h] = load_halves(p + 16 * h);
         if (scales_of(type) != BYTE_PAIR)
@@ -73,7 +75,7 @@ INLINE void add_group(const int type, const int rows, group_quants w, const lane
 }
 
 INLINE void prefetch_group(const int type, const uint8_t *p, const int ahead) {
-    UNROLL for (int i = 0; i < group_bytes(type); i += 64) prefetch_second(p + ahead + i);
+    if (ahead) UNROLL for (int i = 0; i < group_bytes(type); i += 64) prefetch_second(p + ahead + i);
 }
 
 INLINE void store_sums(const __m256 acc[][HALVES], int rows, float *sums) {
@@ -87,10 +89,11 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
     __m256 acc[TILE_ROWS][HALVES];
     UNROLL for (int r = 0; r < rows; r++) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
     const uint8_t *extra = (const uint8_t *)(x + groups);
+    const int ahead = !prefetch ? 0 : rows == 1 ? AHEAD_ONE : AHEAD_MORE;
     lane_scales s = {0};
     for (int g = 0; g < groups; g++, x++, extra += EXTRA_BYTES, p += group_bytes(type)) {
-        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, &s);
-        if (prefetch) prefetch_group(type, p, rows == 1 ? AHEAD_ONE : AHEAD_MORE);
+        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, ahead, &s);
+        prefetch_group(type, p, ahead);
         read_scales(type, p + plane_bytes(type), &s);
         add_group(type, rows, (group_quants){p, 0}, &s, x, extra, acc);
     }
@@ -109,10 +112,11 @@ INLINE void multiply_blocks(const int type, const int rest, const uint8_t *p, in
     __m256 acc[MOST_ROWS][HALVES];
     for (int r = 0; r < rows; r++) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
     uint8_t buffer[VECTORS * VECTOR] __attribute__((aligned(VECTOR)));
+    const int ahead = prefetch ? AHEAD_MORE : 0;
     lane_scales s = {0};
     for (int g = 0; g < groups; g++, p += group_bytes(type)) {
-        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, &s);
-        if (prefetch) prefetch_group(type, p, AHEAD_MORE);
+        if (super_bytes(type) && g % SUPER_GROUPS == 0) p = read_super(type, p, ahead, &s);
+        prefetch_group(type, p, ahead);
         read_scales(type, p + plane_bytes(type), &s);
         const group_quants w = unpacked(type, p, buffer);
         for (int r = 0; r < rows; r += TILE_ROWS) {

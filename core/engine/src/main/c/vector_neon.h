@@ -94,8 +94,11 @@ INLINE int32x4_t broadcast(int32x4_t v, const int lane) {
     }
 }
 
-INLINE void prefetch_group(const int type, const uint8_t *p, const int rows) {
-    UNROLL for (int i = 0; i < group_bytes(type); i += 64) prefetch_second(p + (rows == 1 ? AHEAD_ONE : AHEAD_MORE) + i);
+/* A group's lines, from those of the super-group on that it begins. */
+INLINE void prefetch_group(const int type, const uint8_t *p, const int rows, const int super) {
+    const int ahead = rows == 1 ? AHEAD_ONE : AHEAD_MORE;
+    if (super) prefetch_second(p - super_bytes(type) + ahead);
+    UNROLL for (int i = 0; i < group_bytes(type); i += 64) prefetch_second(p + ahead + i);
 }
 
 typedef float32x4_t vf;
