@@ -1,9 +1,10 @@
-"""Writes a trained feature drafter as network.gguf (docs/speculation.md, Files)."""
+"""Writes a trained feature drafter as network.gguf (docs/speculation.md, Files), and reads it to go on from."""
 
 import os
 
 import numpy as np
-from gguf import GGMLQuantizationType, GGUFWriter, quants
+import torch
+from gguf import GGMLQuantizationType, GGUFReader, GGUFWriter, quants
 
 LARGE = ("output.weight", "ffn_gate.weight", "ffn_up.weight", "ffn_down.weight")
 
@@ -53,3 +54,11 @@ def write(path, trainer, fingerprint, types):
     writer.write_tensors_to_file()
     writer.close()
     os.replace(part, path)
+
+
+def read(path):
+    """The tensors of a network.gguf by name, as floats, and the tokens of its vocabulary."""
+    reader = GGUFReader(path)
+    tokens = reader.get_field("feature.tokens").contents()
+    tensors = {each.name: quants.dequantize(each.data, each.tensor_type) for each in reader.tensors}
+    return {name: torch.from_numpy(np.array(array)) for name, array in tensors.items()}, torch.tensor(tokens)

@@ -3,7 +3,8 @@
 
 Trains the feature drafter on the dialogues and features in FOLDER, beside which target.safetensors has the target's
 embedding, readout and final norm. Prints accepted tokens a pass on held-out dialogues as it goes, keeps a checkpoint
-(network.checkpoint) from which the same command goes on, and writes OUT.gguf whenever it has become better.
+(network.checkpoint) from which the same command goes on, and writes OUT.gguf whenever it has become better. With --begin it
+begins with a trained network, whose vocabulary it keeps.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import torch
 import dialogues
 import network
 import training
-from network_file import write
+from network_file import read, write
 from training import SparseCrossEntropy
 
 SKIPPED = 16  # the first features of a sequence are odd
@@ -31,6 +32,7 @@ def arguments():
     parser.add_argument("out", type=Path)
     parser.add_argument("--fingerprint", required=True)
     parser.add_argument("--layers", type=int, nargs="+", required=True, help="whose outputs the features are")
+    parser.add_argument("--begin", type=Path, help="a network.gguf of the same shape, to train further")
     parser.add_argument("--seconds", type=float, default=7200)
     parser.add_argument("--epochs", type=float, default=8)
     parser.add_argument("--width", type=int, default=640)
@@ -87,6 +89,8 @@ class Trainer:
         generator = torch.Generator().manual_seed(1)
         standard = network.standardised(self.shape, sample[:2000], self.mean, self.deviation)
         self.p = network.initial(self.shape, rows * norm, standard, generator)
+        if options.begin:
+            self._begin(options.begin)
         self.rope = network.Rope(self.shape, max(len(d) for d in found) + options.steps)
         answers = sum(int((d.writers == 2).sum()) for d in self.learnt)
         self.positions = sum(int((d.writers[SKIPPED:] > 0).sum()) for d in self.learnt)
@@ -96,6 +100,15 @@ class Trainer:
             f"{self._covered():.1%} of the held-out answers",
             flush=True,
         )
+
+    def _begin(self, path):
+        found, self.vocabulary = read(path)
+        wanted = {name: tuple(value.shape) for name, value in self.p.items()}
+        if {name: tuple(found[name].shape) for name in wanted if name in found} != wanted:
+            sys.exit(f"train_network: the network in {path} has other parameters or another shape")
+        self.p = {name: found[name] for name in wanted}
+        self.mean, self.deviation = found["features.mean"], found["features.deviation"]
+        self.index()
 
     def constants(self):
         return {"vocabulary": self.vocabulary, "mean": self.mean, "deviation": self.deviation}

