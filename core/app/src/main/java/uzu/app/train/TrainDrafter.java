@@ -1,7 +1,6 @@
 package uzu.app.train;
 
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.model.FeatureNetwork;
+import uzu.speculate.SpeculatorFolder;
 import uzu.tokenizer.VocabularyFingerprint;
 
 /**
@@ -83,13 +83,6 @@ public final class TrainDrafter {
         }
     }
 
-    /** The folder beside a model that takes its drafters. */
-    public static Path speculator(Path model) {
-        Path parent = model.toAbsolutePath().getParent();
-        Path beside = Files.isDirectory(model) || parent == null ? model : parent;
-        return beside.resolve("speculator");
-    }
-
     /** Seconds, however late it is. */
     private static final double SHORTEST_TRAINING = 60;
 
@@ -111,7 +104,7 @@ public final class TrainDrafter {
         progress.say(
                 "%s for %s, in %s; %d shards of dialogues are there",
                 plan.kinds, plan.model, folder.path(), folder.shards());
-        Path speculator = TrainingFolder.create(speculator(plan.model)).path();
+        Path speculator = TrainingFolder.create(SpeculatorFolder.own(plan.model)).path();
         String fingerprint = "";
         int[] layers = {};
         try (Target target = Target.open(plan.model, plan.threads)) {
