@@ -20,8 +20,8 @@ import uzu.speculate.SpeculatorFolder;
 /**
  * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N]
  * [--batch N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes drafters in the model's
- * {@link SpeculatorFolder}, apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code --stop} ends it; the same command goes on
- * with it later.
+ * {@link SpeculatorFolder}, apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code
+ * --stop} ends it; the same command goes on with it later.
  */
 final class TrainDrafterCommand {
     private static final List<String> BARE = List.of("--status", "--stop");
