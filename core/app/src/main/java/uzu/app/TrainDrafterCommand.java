@@ -15,12 +15,13 @@ import uzu.UzuException;
 import uzu.app.train.Runner;
 import uzu.app.train.TrainDrafter;
 import uzu.app.train.Trainers;
+import uzu.speculate.SpeculatorFolder;
 
 /**
  * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N]
- * [--batch N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes {@code speculator/} beside the model,
- * apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code --stop} ends it; the same command goes on
- * with it later.
+ * [--batch N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes drafters in the model's
+ * {@link SpeculatorFolder}, apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code
+ * --stop} ends it; the same command goes on with it later.
  */
 final class TrainDrafterCommand {
     private static final List<String> BARE = List.of("--status", "--stop");
@@ -116,7 +117,7 @@ final class TrainDrafterCommand {
                 .map(process -> "running as process " + process.pid())
                 .orElse(runner.isRunning() ? "running" : "not running"));
         runner.lastLines(8).forEach(out::println);
-        Path speculator = TrainDrafter.speculator(model);
+        Path speculator = SpeculatorFolder.own(model);
         try (var files = Files.exists(speculator) ? Files.list(speculator) : java.util.stream.Stream.<Path>empty()) {
             for (Path file : files.sorted().toList()) {
                 out.printf("%s: %.1f MB%n", file, Files.size(file) / 1e6);

@@ -10,6 +10,7 @@ import uzu.model.BlockNetwork;
 import uzu.model.LanguageModel;
 import uzu.speculate.BlockDrafter;
 import uzu.speculate.Drafter;
+import uzu.speculate.SpeculatorFolder;
 
 /**
  * The block drafter in a model's {@code speculator} folder, as lalamo exports it. One that this engine can't run doesn't
@@ -31,14 +32,28 @@ final class ModelBlock implements AutoCloseable {
     /**
      * @param path of the model
      * @param tables re-rank what a block says
-     * @throws UzuException.ModelCorrupt when the folder contradicts itself, or was made for another model
+     * @throws UzuException.ModelCorrupt when the folder contradicts itself, or was made for another model and
+     *     isn't one that several share
      */
     static ModelBlock of(Path path, LanguageModel model, Backend backend, ModelTables tables) {
-        Path speculator = ModelTables.speculator(path);
-        if (!HfFolder.isOne(speculator)) {
-            return none();
+        for (SpeculatorFolder speculator : SpeculatorFolder.of(path)) {
+            if (HfFolder.isOne(speculator.path())) {
+                ModelBlock block = of(speculator, model, backend, tables);
+                if (block != null) {
+                    return block;
+                }
+            }
         }
-        try (HfFolder folder = HfFolder.open(speculator)) {
+        return none();
+    }
+
+    /** Null when it is another model's. */
+    private static @Nullable ModelBlock of(
+            SpeculatorFolder speculator, LanguageModel model, Backend backend, ModelTables tables) {
+        try (HfFolder folder = HfFolder.open(speculator.path())) {
+            if (speculator.shared() && !BlockNetwork.fits(folder, model)) {
+                return null;
+            }
             BlockNetwork network = BlockNetwork.load(folder, model, backend);
             return new ModelBlock(new BlockDrafter(network, model.executable(), tables.drafter()), null);
         } catch (UzuException.ModelUnsupported | UzuException.InvalidArgument refused) {

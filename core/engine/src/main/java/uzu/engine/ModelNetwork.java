@@ -13,6 +13,7 @@ import uzu.format.Gguf;
 import uzu.model.FeatureNetwork;
 import uzu.model.LanguageModel;
 import uzu.speculate.FeatureDrafter;
+import uzu.speculate.SpeculatorFolder;
 import uzu.tokenizer.Tokenizer;
 import uzu.tokenizer.VocabularyFingerprint;
 
@@ -24,7 +25,7 @@ final class ModelNetwork implements AutoCloseable {
     /** In this resource a line has a fingerprint and the name of a resource with a network. */
     private static final String SHIPPED = "/uzu/speculate/networks.txt";
 
-    private final Path beside;
+    private final List<SpeculatorFolder> folders;
     private final Tokenizer tokenizer;
     private final LanguageModel target;
     private final Backend backend;
@@ -33,7 +34,7 @@ final class ModelNetwork implements AutoCloseable {
 
     /** @param model a file or folder */
     ModelNetwork(Path model, Tokenizer tokenizer, LanguageModel target, Backend backend) {
-        beside = ModelTables.speculator(model).resolve("network.gguf");
+        folders = SpeculatorFolder.of(model);
         this.tokenizer = tokenizer;
         this.target = target;
         this.backend = backend;
@@ -42,7 +43,8 @@ final class ModelNetwork implements AutoCloseable {
     /**
      * Null when there is none.
      *
-     * @throws uzu.UzuException.ModelCorrupt when the one beside the model isn't one, or another model's
+     * @throws uzu.UzuException.ModelCorrupt when the one beside the model isn't one, or another model's in
+     *     a folder of its own
      */
     synchronized @Nullable FeatureDrafter drafter() {
         if (!loaded) {
@@ -58,14 +60,17 @@ final class ModelNetwork implements AutoCloseable {
     }
 
     private @Nullable Gguf open(long vocabulary) {
-        if (Files.exists(beside)) {
-            return Gguf.open(beside);
+        String fingerprint = FeatureNetwork.fingerprint(vocabulary, target);
+        for (SpeculatorFolder folder : folders) {
+            Path file = folder.path().resolve("network.gguf");
+            if (Files.exists(file) && !(folder.shared() && isAnothers(file, fingerprint))) {
+                return Gguf.open(file);
+            }
         }
         byte[] list = resource(SHIPPED);
         List<String> lines = list == null
                 ? List.of()
                 : new String(list, StandardCharsets.US_ASCII).lines().toList();
-        String fingerprint = FeatureNetwork.fingerprint(vocabulary, target);
         for (String line : lines) {
             String[] words = line.split(" ");
             if (words.length == 2 && words[0].equals(fingerprint)) {
@@ -74,6 +79,12 @@ final class ModelNetwork implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    private static boolean isAnothers(Path file, String fingerprint) {
+        try (Gguf network = Gguf.open(file)) {
+            return !FeatureNetwork.madeFor(network).equals(fingerprint);
+        }
     }
 
     private static byte @Nullable [] resource(String name) {

@@ -13,6 +13,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.speculate.NgramTables;
+import uzu.speculate.SpeculatorFolder;
 import uzu.speculate.Tables;
 import uzu.tokenizer.Tokenizer;
 import uzu.tokenizer.VocabularyFingerprint;
@@ -36,29 +37,37 @@ final class ModelTables {
 
     /**
      * @param model a file or folder
-     * @throws UzuException.ModelCorrupt when the tables beside it are not what they should be, or another vocabulary's
+     * @throws UzuException.ModelCorrupt when the tables beside it are not what they should be, or another vocabulary's in
+     *     a folder of its own
      */
     static ModelTables of(Path model, Tokenizer tokenizer) {
-        Path file = speculator(model).resolve("tables.bin");
-        if (!Files.exists(file)) {
+        NgramTables beside = beside(model, tokenizer);
+        if (beside == null) {
             return new ModelTables(new FutureTask<>(() -> shipped(tokenizer)), false);
-        }
-        NgramTables beside = NgramTables.read(file);
-        if (beside.fingerprint() != VocabularyFingerprint.of(tokenizer) || beside.vocabulary() > tokenizer.size()) {
-            throw new UzuException.ModelCorrupt(
-                    file + " was made for another vocabulary than the model's",
-                    Map.of("path", file.toString(), "field", "fingerprint"));
         }
         FutureTask<@Nullable NgramTables> read = new FutureTask<>(() -> beside);
         read.run();
         return new ModelTables(read, true);
     }
 
-    /** The folder of a model's drafters: in its own folder, or beside its file. */
-    static Path speculator(Path model) {
-        Path parent = model.toAbsolutePath().getParent();
-        Path folder = Files.isDirectory(model) || parent == null ? model : parent;
-        return folder.resolve("speculator");
+    private static @Nullable NgramTables beside(Path model, Tokenizer tokenizer) {
+        for (SpeculatorFolder folder : SpeculatorFolder.of(model)) {
+            Path file = folder.path().resolve("tables.bin");
+            if (!Files.exists(file)) {
+                continue;
+            }
+            NgramTables tables = NgramTables.read(file);
+            if (tables.fingerprint() == VocabularyFingerprint.of(tokenizer)
+                    && tables.vocabulary() <= tokenizer.size()) {
+                return tables;
+            }
+            if (!folder.shared()) {
+                throw new UzuException.ModelCorrupt(
+                        file + " was made for another vocabulary than the model's",
+                        Map.of("path", file.toString(), "field", "fingerprint"));
+            }
+        }
+        return null;
     }
 
     /** The drafter, which proposes nothing until the tables are there, nor when there are none. */

@@ -69,6 +69,15 @@ public final class BlockNetwork implements AutoCloseable {
         return new BlockNetwork(settings, context, block, paths);
     }
 
+    /** Whether a speculator was made for targets of this width, vocabulary and depth. */
+    public static boolean fits(HfFolder folder, LanguageModel target) {
+        BlockSettings settings = BlockSettings.read(folder.config());
+        Decoder decoder = target.decoder();
+        return settings.hidden() == decoder.embedding().columns()
+                && settings.vocabulary() == decoder.vocabulary()
+                && settings.targetDepth() == decoder.blocks().size();
+    }
+
     private static void requireTarget(String field, int found, int wanted) {
         if (found != wanted) {
             throw new UzuException.ModelCorrupt(

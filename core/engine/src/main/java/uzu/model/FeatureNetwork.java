@@ -61,12 +61,7 @@ public final class FeatureNetwork implements AutoCloseable {
      * @throws UzuException.ModelCorrupt naming the key or tensor at fault, or when it was made for another target
      */
     public static FeatureNetwork load(Gguf network, LanguageModel target, long vocabulary, Backend backend) {
-        String architecture = network.metadata().string("general.architecture");
-        if (!architecture.equals(ARCHITECTURE)) {
-            throw new UzuException.ModelUnsupported(
-                    "the network's architecture is " + architecture + ", not " + ARCHITECTURE,
-                    Map.of("architecture", architecture));
-        }
+        checkArchitecture(network);
         FeatureNetworkShape shape = FeatureNetworkShape.read(network.metadata());
         String fingerprint = fingerprint(vocabulary, target);
         FeatureNetworkShape.check(
@@ -87,6 +82,21 @@ public final class FeatureNetwork implements AutoCloseable {
             FeatureNetworkShape.check(token >= 0 && token < target.vocabularySize(), "tokens", "with " + token);
         }
         return new FeatureNetwork(shape, target, new Weights(network, backend, UnaryOperator.identity()), backend);
+    }
+
+    private static void checkArchitecture(Gguf network) {
+        String architecture = network.metadata().string("general.architecture");
+        if (!architecture.equals(ARCHITECTURE)) {
+            throw new UzuException.ModelUnsupported(
+                    "the network's architecture is " + architecture + ", not " + ARCHITECTURE,
+                    Map.of("architecture", architecture));
+        }
+    }
+
+    /** The {@link #fingerprint} of the target that a network was made for. */
+    public static String madeFor(Gguf network) {
+        checkArchitecture(network);
+        return network.metadata().string(FeatureNetworkShape.PREFIX + ".fingerprint");
     }
 
     /** Names the kind of target that a network fits: vocabulary, width and layers. */

@@ -30,7 +30,7 @@ record FeatureNetworkShape(
         float clip,
         float temperature,
         String fingerprint) {
-    private static final String PREFIX = "feature";
+    static final String PREFIX = "feature";
 
     static FeatureNetworkShape read(Metadata metadata) {
         Settings settings = new GgufSettings(metadata, PREFIX);

@@ -26,6 +26,7 @@ import uzu.format.HfFolder;
 import uzu.format.Metadata;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
+import uzu.speculate.SpeculatorFolder;
 
 /** Models that lie on this machine as files: described by what their headers say. */
 final class LocalModels {
@@ -59,7 +60,10 @@ final class LocalModels {
         List<Model> models = new ArrayList<>();
         for (Path path : files(folder, "")) {
             try {
-                Model model = Files.isDirectory(path) || path.toString().endsWith(".gguf") ? find(path) : null;
+                boolean maybe = Files.isDirectory(path)
+                        ? !SpeculatorFolder.isOne(path)
+                        : path.toString().endsWith(".gguf");
+                Model model = maybe ? find(path) : null;
                 if (model != null) {
                     models.add(model);
                 }

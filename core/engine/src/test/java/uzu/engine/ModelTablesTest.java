@@ -37,6 +37,20 @@ class ModelTablesTest {
     }
 
     @Test
+    void aFilesOwnTablesComeBeforeThoseThatItsFolderShares() throws Exception {
+        write(tables(1, 257));
+        Path model = Files.createFile(folder.resolve("model.gguf"));
+        assertFalse(ModelTables.of(model, TOY).exist());
+        Path own = Files.createDirectories(folder.resolve("model.speculator")).resolve("tables.bin");
+        Files.write(own, tables(VocabularyFingerprint.of(TOY), 257));
+        assertTrue(ModelTables.of(model, TOY).exist());
+        assertFalse(ModelTables.of(Files.createFile(folder.resolve("other.gguf")), TOY)
+                .exist());
+        Files.write(own, tables(1, 257));
+        assertThrows(UzuException.ModelCorrupt.class, () -> ModelTables.of(model, TOY));
+    }
+
+    @Test
     void tablesOfAnotherVocabularyAreRefused() throws Exception {
         write(tables(1, 257));
         assertEquals("fingerprint", refused().details().get("field"));
@@ -49,6 +63,8 @@ class ModelTablesTest {
         byte[] whole = tables(VocabularyFingerprint.of(TOY), 257);
         write(Arrays.copyOf(whole, whole.length - 1));
         assertEquals(file().toString(), refused().details().get("path"));
+        Path model = Files.createFile(folder.resolve("model.gguf"));
+        assertThrows(UzuException.ModelCorrupt.class, () -> ModelTables.of(model, TOY));
     }
 
     private UzuException.ModelCorrupt refused() {

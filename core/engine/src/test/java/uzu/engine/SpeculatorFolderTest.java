@@ -1,5 +1,6 @@
 package uzu.engine;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,6 +26,12 @@ import uzu.EngineConfig;
 import uzu.Model;
 import uzu.SamplingMethod;
 import uzu.UzuException;
+import uzu.backend.cpu.CpuBackend;
+import uzu.backend.cpu.CpuOptions;
+import uzu.format.Checkpoint;
+import uzu.generate.ToyTokenizer;
+import uzu.model.LanguageModel;
+import uzu.tokenizer.Tokenizer;
 
 /** A model with an exported speculator beside it, through the whole engine. */
 class SpeculatorFolderTest {
@@ -37,13 +44,37 @@ class SpeculatorFolderTest {
 
     private Path model(String config, String other) throws IOException {
         FolderModelTest.makeFolder(folder, "qwen3", RESOURCES.resolve("checkpoints/qwen3/model.gguf"));
-        Path speculator = Files.createDirectory(folder.resolve("speculator"));
+        speculator("speculator", config, other);
+        return folder;
+    }
+
+    private void speculator(String name, String config, String other) throws IOException {
+        Path speculator = Files.createDirectories(folder.resolve(name));
         Path exported = RESOURCES.resolve("speculators/qwen3");
-        Files.copy(exported.resolve("model.safetensors"), speculator.resolve("model.safetensors"));
+        Files.copy(exported.resolve("model.safetensors"), speculator.resolve("model.safetensors"), REPLACE_EXISTING);
         String text = Files.readString(exported.resolve("config.json"));
         assertTrue(text.contains(config));
         Files.writeString(speculator.resolve("config.json"), text.replace(config, other));
-        return folder;
+    }
+
+    /** Drafters of the file {@code model.gguf}, all that it has. */
+    private int drafters() throws IOException {
+        Path path = folder.resolve("model.gguf");
+        if (!Files.exists(path)) {
+            Files.copy(RESOURCES.resolve("checkpoints/qwen3/model.gguf"), path);
+        }
+        Tokenizer tokenizer = new ToyTokenizer();
+        try (Checkpoint checkpoint = ModelFiles.open(path);
+                CpuBackend backend = CpuBackend.open(CpuOptions.defaults());
+                LanguageModel model = LanguageModel.load(checkpoint, backend);
+                ModelDrafters drafters = new ModelDrafters(path, tokenizer)) {
+            drafters.load(path, model, backend, identifier -> {
+                throw new AssertionError(identifier);
+            });
+            return drafters.speculation(new ChatSpeculationPreset.Auto())
+                    .drafters()
+                    .size();
+        }
     }
 
     private static ChatSession chat(Engine engine, Path path, ChatSpeculationPreset preset) {
@@ -110,5 +141,39 @@ class SpeculatorFolderTest {
                     UzuException.ModelCorrupt.class, () -> chat(engine, path, new ChatSpeculationPreset.Auto()));
             assertEquals("num_target_layers", refused.details().get("field"));
         }
+    }
+
+    @Test
+    void filesDontMindDraftersOfAnotherFileInTheirFolder() throws IOException {
+        int alone = drafters();
+        speculator("speculator", "\"num_target_layers\": 3", "\"num_target_layers\": 5");
+        Path network = RESOURCES.resolve("network/network.gguf");
+        Files.copy(network, folder.resolve("speculator/network.gguf"));
+        assertEquals(alone, drafters());
+
+        Path own = Files.createDirectory(folder.resolve("model.speculator"));
+        Path copy = Files.copy(network, own.resolve("network.gguf"));
+        var refused = assertThrows(UzuException.ModelCorrupt.class, this::drafters);
+        assertEquals("feature.fingerprint", refused.details().get("key"));
+        Files.delete(copy);
+        speculator("model.speculator", "\"block_size\": 6", "\"block_size\": 6");
+        assertEquals(alone + 1, drafters());
+        speculator("model.speculator", "\"num_target_layers\": 3", "\"num_target_layers\": 5");
+        refused = assertThrows(UzuException.ModelCorrupt.class, this::drafters);
+        assertEquals("num_target_layers", refused.details().get("field"));
+    }
+
+    @Test
+    void aFolderThatFitsAFileBesideItServesIt() throws IOException {
+        int alone = drafters();
+        speculator("speculator", "\"block_size\": 6", "\"block_size\": 6");
+        assertEquals(alone + 1, drafters());
+    }
+
+    @Test
+    void aFileThatIsNoNetworkIsAnErrorWhoseverItIs() throws IOException {
+        Files.createDirectory(folder.resolve("speculator"));
+        Files.writeString(folder.resolve("speculator/network.gguf"), "GGUF");
+        assertThrows(UzuException.ModelCorrupt.class, this::drafters);
     }
 }

@@ -114,6 +114,8 @@ class RegistryTest {
         Files.writeString(models.resolve("notes.txt"), "not a model");
         Path packed = Files.createDirectory(models.resolve("packed"));
         Files.copy(resource("format/types.gguf"), packed.resolve("b.gguf"));
+        Path drafters = Files.createDirectory(models.resolve("a.speculator"));
+        Files.copy(resource("format/types.gguf"), drafters.resolve("network.gguf"));
         List<String> local = registry.models().stream()
                 .filter(model -> model.registry().equals(LocalModels.REGISTRY))
                 .map(model -> models.relativize(Path.of(model.identifier())).toString())

@@ -39,23 +39,23 @@ final class Target implements AutoCloseable {
     /** @param path a GGUF file or a model folder */
     static Target open(Path path, int threads) {
         CpuBackend backend = CpuBackend.open(CpuOptions.defaults().withThreads(threads));
-        Checkpoint checkpoint = Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
+        Checkpoint checkpoint = checkpoint(path);
         LanguageModel model = LanguageModel.load(checkpoint, backend);
+        String template = switch (checkpoint) {
+            case Gguf gguf -> gguf.metadata().stringOr("tokenizer.chat_template", null);
+            case HfFolder folder -> folder.chatTemplate();
+        };
+        return new Target(backend, checkpoint, model, tokenizer(checkpoint), template);
+    }
+
+    static Checkpoint checkpoint(Path path) {
+        return Files.isDirectory(path) ? HfFolder.open(path) : Gguf.open(path);
+    }
+
+    static Tokenizer tokenizer(Checkpoint checkpoint) {
         return switch (checkpoint) {
-            case Gguf gguf ->
-                new Target(
-                        backend,
-                        gguf,
-                        model,
-                        Tokenizer.of(gguf.metadata()),
-                        gguf.metadata().stringOr("tokenizer.chat_template", null));
-            case HfFolder folder ->
-                new Target(
-                        backend,
-                        folder,
-                        model,
-                        Tokenizer.of(folder.tokenizer(), folder.tokenizerConfig()),
-                        folder.chatTemplate());
+            case Gguf gguf -> Tokenizer.of(gguf.metadata());
+            case HfFolder folder -> Tokenizer.of(folder.tokenizer(), folder.tokenizerConfig());
         };
     }
 

@@ -1,7 +1,6 @@
 package uzu.app.train;
 
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.model.FeatureNetwork;
+import uzu.speculate.SpeculatorFolder;
 import uzu.tokenizer.VocabularyFingerprint;
 
 /**
@@ -67,8 +67,12 @@ public final class TrainDrafter {
             return kinds.stream().filter(Kind::needsFeatures).sorted().toList();
         }
 
-        /** @throws UzuException.InvalidArgument when it can't be carried out here */
+        /**
+         * @throws UzuException.InvalidArgument when it can't be carried out here
+         * @throws UzuException.InvalidState when the folder has work on another model
+         */
         public void check() {
+            TrainedModel.of(model).check(new TrainingFolder(folder));
             if (!networks().isEmpty()) {
                 trainersOrFail().check();
             }
@@ -81,13 +85,6 @@ public final class TrainDrafter {
             }
             return trainers;
         }
-    }
-
-    /** The folder beside a model that takes its drafters. */
-    public static Path speculator(Path model) {
-        Path parent = model.toAbsolutePath().getParent();
-        Path beside = Files.isDirectory(model) || parent == null ? model : parent;
-        return beside.resolve("speculator");
     }
 
     /** Seconds, however late it is. */
@@ -107,11 +104,13 @@ public final class TrainDrafter {
     /** Runs all stages; the next run goes on where this one is stopped. */
     public void run() {
         plan.check();
+        TrainedModel.of(plan.model).claim(folder);
         List<Kind> networks = plan.networks();
         progress.say(
                 "%s for %s, in %s; %d shards of dialogues are there",
                 plan.kinds, plan.model, folder.path(), folder.shards());
-        Path speculator = TrainingFolder.create(speculator(plan.model)).path();
+        Path speculator =
+                TrainingFolder.create(SpeculatorFolder.own(plan.model)).path();
         String fingerprint = "";
         int[] layers = {};
         try (Target target = Target.open(plan.model, plan.threads)) {

@@ -23,6 +23,11 @@ record TrainingFolder(Path path) {
         return path.resolve("features-%04d.safetensors".formatted(number));
     }
 
+    /** Whose dialogues these are. */
+    Path model() {
+        return path.resolve("model.txt");
+    }
+
     /** Embedding and readout of the target. */
     Path target() {
         return path.resolve("target.safetensors");
