@@ -3,6 +3,7 @@ package uzu.engine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +62,10 @@ final class ModelDrafters implements AutoCloseable {
                 yield new Speculation(drafters, Speculation.DEFAULT_NODES);
             }
             case ChatSpeculationPreset.Custom custom -> {
-                List<Drafter> chosen = new ArrayList<>();
-                custom.drafters().forEach(drafter -> chosen.add(chosen(drafter)));
+                List<Drafter> chosen = custom.drafters().stream()
+                        .sorted(Comparator.comparing(ModelDrafters::place))
+                        .map(this::chosen)
+                        .toList();
                 yield new Speculation(chosen, custom.maxNodes(), custom.verifier());
             }
         };
@@ -78,6 +81,17 @@ final class ModelDrafters implements AutoCloseable {
         }
         all.add(tables.drafter());
         return all;
+    }
+
+    /** Where a drafter is among others, whoever names them in which order; a draft model isn't in {@link #all}. */
+    private static int place(ChatDrafter drafter) {
+        return switch (drafter) {
+            case ChatDrafter.Lookup any -> 0;
+            case ChatDrafter.Recall any -> 1;
+            case ChatDrafter.Network any -> 2;
+            case ChatDrafter.DraftModel any -> 3;
+            case ChatDrafter.Tables any -> 4;
+        };
     }
 
     /** Each value as a reply may have it: at once or after a space, then an end. */

@@ -239,8 +239,12 @@ final class Generation {
         int committed = sequence().length();
         int[] rows = walked();
         sequence().commit(rows);
-        if (context.drafts != null) {
-            context.drafts.committed(context.tokens, committed, rows, executable);
+        DraftSession followers = context.drafts;
+        if (followers != null) {
+            followers.committed(context.tokens, committed, rows, executable);
+            if (followers.followingNanos() > 0) {
+                output.followed(followers.followingNanos());
+            }
         }
     }
 

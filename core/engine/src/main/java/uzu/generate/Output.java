@@ -226,6 +226,18 @@ public final class Output {
         }
     }
 
+    /** See {@link SpeculationTally#followed}. */
+    void followed(long nanos) {
+        lock.lock();
+        try {
+            if (tally != null) {
+                tally.followed(nanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** One token more, and the text it completes. The reader may read it, but isn't woken before {@link #show}. */
     void token(String text, @Nullable TokenLogprob logprob) {
         lock.lock();

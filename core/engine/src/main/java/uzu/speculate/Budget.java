@@ -86,7 +86,7 @@ final class Budget {
     void passed(int nodes, int made, double drafting, PassPrices prices) {
         double took = 1 + prices.ofNodes(nodes) + prices.ofSeconds(usual(drafting));
         pace.passed(made, took);
-        guard.passed(made, made - took);
+        guard.passed(made, made - took, prices);
     }
 
     private double usual(double drafting) {

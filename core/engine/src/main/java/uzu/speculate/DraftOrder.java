@@ -1,5 +1,6 @@
 package uzu.speculate;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -10,6 +11,9 @@ final class DraftOrder {
 
     /** Which of the drafters are asked. */
     final boolean[] asked;
+
+    /** Of each drafter. */
+    final Silence[] silences;
 
     final Budget budget;
     final PassPrices prices;
@@ -47,6 +51,8 @@ final class DraftOrder {
         this.drafters = drafters;
         this.proposers = proposers;
         this.asked = new boolean[drafters.size()];
+        this.silences = new Silence[drafters.size()];
+        Arrays.setAll(silences, i -> new Silence());
         this.budget = budget;
         this.prices = prices;
         this.occurrences = occurrences;

@@ -18,6 +18,11 @@ public final class DraftSession implements AutoCloseable {
     private DraftOrder order;
     private long draftingNanos;
 
+    /** Whether any of the drafters does. */
+    private boolean takesTime;
+
+    private long followingNanos;
+
     public DraftSession(Speculator speculator) {
         this.speculator = speculator;
         this.prices = new PassPrices(speculator.costs());
@@ -42,19 +47,49 @@ public final class DraftSession implements AutoCloseable {
                 proposers.remove(i).close();
             }
         }
-        for (Drafter drafter : next.drafters()) {
-            if (drafters.stream().noneMatch(known -> known.drafter() == drafter)) {
-                GuardedProposer proposer = new GuardedProposer(drafter);
-                proposers.add(proposer);
-                drafters.add(speculator.known(drafter, proposer.seconds()));
-            }
-        }
+        arrange(next.drafters());
+        takesTime = drafters.stream().anyMatch(Speculator.Known::isCostly);
         if (draft.maxNodes() != next.maxNodes() || !speculation.drafters().equals(next.drafters())) {
-            draft = new Draft(next.maxNodes(), drafters.size());
+            draft = new Draft(next.maxNodes(), next.drafters().size());
         }
         order = new DraftOrder(drafters, proposers, budget, prices, occurrences);
         order.cancelled = cancelled;
         speculation = next;
+    }
+
+    /** Brings the drafters into this order, new ones at their places. */
+    private void arrange(List<Drafter> wanted) {
+        int place = 0;
+        for (Drafter drafter : wanted) {
+            int at = indexOf(drafter);
+            if (at < 0 && join(drafter)) {
+                at = drafters.size() - 1;
+            }
+            if (at >= place) {
+                drafters.add(place, drafters.remove(at));
+                proposers.add(place++, proposers.remove(at));
+            }
+        }
+    }
+
+    private int indexOf(Drafter drafter) {
+        int at = drafters.size() - 1;
+        while (at >= 0 && drafters.get(at).drafter() != drafter) {
+            at--;
+        }
+        return at;
+    }
+
+    /** False when it failed at once: then nothing is known of it yet, not even whether it takes time. */
+    private boolean join(Drafter drafter) {
+        GuardedProposer proposer = new GuardedProposer(drafter);
+        double seconds = proposer.seconds();
+        if (proposer.hasFailed()) {
+            return false;
+        }
+        proposers.add(proposer);
+        drafters.add(speculator.known(drafter, seconds));
+        return true;
     }
 
     /** The conversation goes on after its first {@code length} tokens. */
@@ -75,9 +110,28 @@ public final class DraftSession implements AutoCloseable {
 
     /** Rows of the last pass were committed; see {@link Proposer#committed}. */
     public void committed(TokenPath path, int from, int[] rows, Executable target) {
-        for (int i = 0; i < proposers.size(); i++) {
-            proposers.get(i).committed(path, from, rows, target);
+        followingNanos = 0;
+        committed(false, path, from, rows, target);
+        double plainToken = takesTime ? speculator.costs().seconds(1, 2.0 * from) : 0;
+        if (takesTime && speculator.guard().lends(plainToken)) {
+            long begun = speculator.clock().getAsLong();
+            committed(true, path, from, rows, target);
+            followingNanos = speculator.clock().getAsLong() - begun;
+            speculator.guard().lent(followingNanos / 1e9, plainToken);
         }
+    }
+
+    private void committed(boolean isCostly, TokenPath path, int from, int[] rows, Executable target) {
+        for (int i = 0; i < proposers.size(); i++) {
+            if (drafters.get(i).isCostly() == isCostly) {
+                proposers.get(i).committed(path, from, rows, target);
+            }
+        }
+    }
+
+    /** What drafters that take time took of it for the rows committed last. */
+    public long followingNanos() {
+        return followingNanos;
     }
 
     /** The tree to verify after {@code path}, where every token may come; good until the next one. */

@@ -4,6 +4,9 @@ package uzu.speculate;
  * Keeps what speculation loses below a share of the time. Drafts spend from an account, which what they save fills up
  * to a little, and each token adds a share of its own time to; while it is overdrawn, replies are decoded plainly. One
  * account for a model, so that short replies don't each have a right to lose.
+ *
+ * <p>What drafters take to follow a conversation, such as a draft model's reading of the prompt, is lent: half of what
+ * comes in pays it back, and nothing is lent to who owes much.
  */
 final class Guard {
     /** Of the time of plain decoding: what may be lost in the long run. */
@@ -15,7 +18,15 @@ final class Guard {
     /** What saved tokens may pay for later: a stretch of bad luck mustn't end the drafting (2 cost 5 % of speed). */
     private static final double MOST = 32;
 
+    private static final double PAID_BACK = 0.5;
+
+    /** Plain tokens, about what a draft model takes to read some hundred ones. */
+    private static final double MOST_LENT = 64;
+
     private double account = FIRST;
+
+    /** Seconds, as what a token takes isn't known before the first passes. */
+    private double owed;
 
     boolean allows() {
         return account > 0;
@@ -25,7 +36,32 @@ final class Guard {
      * @param made tokens of a pass
      * @param saved plain tokens that the pass was shorter than decoding them plainly; negative: longer
      */
-    void passed(int made, double saved) {
-        account = Math.min(MOST, account + saved + SHARE * made);
+    void passed(int made, double saved, PassPrices prices) {
+        double income = saved + SHARE * made;
+        account = Math.min(MOST, account + income - paidBack(income, prices));
+    }
+
+    private double paidBack(double income, PassPrices prices) {
+        if (owed == 0 || income <= 0) {
+            return 0;
+        }
+        double tokens = prices.ofSeconds(owed);
+        double back = Math.min(tokens, PAID_BACK * income);
+        owed -= owed * (back / tokens);
+        return back;
+    }
+
+    /**
+     * Whether drafters may take time to follow a conversation.
+     *
+     * @param token seconds that a plain one takes
+     */
+    boolean lends(double token) {
+        return owed < MOST_LENT * token;
+    }
+
+    /** Following a conversation took so many seconds; more than may be lent is something else's doing. */
+    void lent(double seconds, double token) {
+        owed += Math.min(seconds, MOST_LENT * token);
     }
 }

@@ -102,13 +102,17 @@ final class GuardedProposer implements Proposer {
     }
 
     private void failed(Throwable failure) {
-        tell(failure);
         close();
+        tell(failure);
     }
 
     /** It is for the drafter's owner to see. */
     static void tell(Throwable failure) {
         Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+        } catch (Throwable e) {
+            // Nobody is left to tell; a thread's end ignores it too.
+        }
     }
 }

@@ -34,6 +34,11 @@ public final class SpeculationTally {
         samplingNanos += walkNanos;
     }
 
+    /** Drafters took so long to follow the conversation, a prompt too. */
+    public void followed(long nanos) {
+        draftingNanos += nanos;
+    }
+
     public ChatReplySpeculatorStats stats() {
         List<Integer> histogram = new ArrayList<>();
         int last = byAccepted.length - 1;

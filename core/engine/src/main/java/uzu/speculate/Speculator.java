@@ -32,6 +32,9 @@ public final class Speculator {
     /** Of the tree being made, as {@link #LEAST}. */
     private float least;
 
+    /** Whether drafters were asked what follows its root: a grammar may leave nothing to ask. */
+    private boolean asksAtRoot;
+
     /** Tokens that the tree's first so many nodes are expected to bring. */
     private final double[] gains = new double[PassCosts.MOST_ROWS + 1];
 
@@ -104,17 +107,24 @@ public final class Speculator {
             if (!drafter.isCostly() || order.belowPrompt || order.cancelled.getAsBoolean()) {
                 continue;
             }
+            if (order.proposers.get(i).hasFailed()) {
+                continue;
+            }
             // By lots: which tree is taken must not depend on what was drawn for it.
             double others = order.conditions.drawsLots() ? order.budget.net() : net;
             boolean asks = drafter.worth().isWorth(others, pace, order.prices);
             drafter.drafter().expect(drafter.worth().earnsPreparation());
-            if (asks) {
+            if (asks && !order.silences[i].lasts()) {
                 order.asked[i] = true;
                 long begun = clock.getAsLong();
                 double with = grow(draft, order);
                 double took = (clock.getAsLong() - begun) / 1e9;
                 if (draft.proposals(0, i).size() > 0) {
                     drafter.worth().asked(others, with - net, pace, took, order.prices);
+                    order.silences[i].ends();
+                } else if (asksAtRoot) {
+                    drafter.worth().askedInVain(others, took);
+                    order.silences[i].goesOn();
                 }
                 net = with;
             }
@@ -134,6 +144,7 @@ public final class Speculator {
         draft.begin(order.path.get(order.rootPosition()), order.constraint);
         least = (float) Math.max(LEAST, pace * order.prices.cheapest() / trust);
         frontier.clear();
+        asksAtRoot = false;
         expand(draft, 0, order);
         double gain = 0;
         double mostNet = 0;
@@ -221,6 +232,7 @@ public final class Speculator {
             draft.expect(node, likely, LIKELY);
             return;
         }
+        asksAtRoot |= node == 0;
         merge.clear();
         if (!order.conditions.drawsLots()) {
             habits.propose(constraint, order.reply, merge);

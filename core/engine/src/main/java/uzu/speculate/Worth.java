@@ -86,6 +86,19 @@ final class Worth {
     }
 
     /**
+     * It was asked, and said nothing. That it didn't know the conversation yet says little of what it is worth, in as
+     * little time.
+     *
+     * @param others as {@link #isWorth} had it
+     * @param took seconds that asking took
+     */
+    void askedInVain(double others, double took) {
+        double part = Math.min(1, took / seconds);
+        gains[of(others)] *= 1 - SHARE * part;
+        refused -= (int) Math.ceil(refused * part);
+    }
+
+    /**
      * Whether to ask also about a node below the root.
      *
      * @param reached the estimated chance that the walk gets there

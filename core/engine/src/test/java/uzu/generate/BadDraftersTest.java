@@ -75,6 +75,30 @@ class BadDraftersTest extends ToyConversations {
     }
 
     @ParameterizedTest
+    @EnumSource
+    void whatTheHandlerOfItsFailureThrowsEndsNoReply(Failing.At at) {
+        Failing failing = new Failing(at);
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+            told.add(error);
+            throw new AssertionError("thrown by the application", error);
+        });
+        Speculation bad = new Speculation(List.of(failing), 16);
+        try (Instance instance = drafting(new ToyExecutable(64, ToyExecutable.hashed()))) {
+            List<Integer> expected = tokens(plain(instance, 5));
+            Context context = instance.newContext();
+            for (int reply = 1; reply <= 2; reply++) {
+                Output.Piece with = rest(start(
+                        instance,
+                        context,
+                        request(PROMPT).seed(5).limit(LENGTH).logprobs(0).speculation(bad)));
+                assertEquals(expected, tokens(with));
+            }
+        }
+        assertEquals(failing.failures.get(), told.size());
+        assertEquals(failing.failures.get() - (at == Failing.At.PROPOSER ? 2 : 0), failing.closed.get());
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
     void garbageChangesNothing(int seed) {
         List<List<Integer>> texts = new ArrayList<>();
@@ -134,7 +158,7 @@ class BadDraftersTest extends ToyConversations {
     }
 
     /** Fails in one of the places where it is called. */
-    private record Failing(At at, AtomicInteger failures) implements Drafter {
+    private record Failing(At at, AtomicInteger failures, AtomicInteger closed) implements Drafter {
         enum At {
             PROPOSER,
             SECONDS,
@@ -148,7 +172,7 @@ class BadDraftersTest extends ToyConversations {
         }
 
         Failing(At at) {
-            this(at, new AtomicInteger());
+            this(at, new AtomicInteger(), new AtomicInteger());
         }
 
         private void check(At here) {
@@ -206,6 +230,7 @@ class BadDraftersTest extends ToyConversations {
 
                 @Override
                 public void close() {
+                    closed.incrementAndGet();
                     check(At.CLOSE);
                 }
             };

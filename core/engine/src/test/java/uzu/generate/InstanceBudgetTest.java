@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,9 @@ class InstanceBudgetTest extends ToyConversations {
         public void close() {}
     }
 
+    /** Nanoseconds a token that the drafter takes to follow the conversation. */
+    private long following;
+
     /** Claims to be nearly certain of what follows in {@link #TEXT}, or of something else. */
     private final class Parrot implements Drafter {
         private final boolean right;
@@ -94,6 +98,11 @@ class InstanceBudgetTest extends ToyConversations {
         }
 
         @Override
+        public double seconds() {
+            return following / 1e9;
+        }
+
+        @Override
         public Proposer proposer() {
             int[] script = tokenizer.encode(TEXT, false);
             return new Proposer() {
@@ -101,6 +110,11 @@ class InstanceBudgetTest extends ToyConversations {
 
                 @Override
                 public void truncate(int length) {}
+
+                @Override
+                public void committed(TokenPath path, int from, int[] rows, Executable target) {
+                    clock.addAndGet(following * rows.length);
+                }
 
                 @Override
                 public void begin(TokenPath path, Conditions conditions) {
@@ -119,8 +133,7 @@ class InstanceBudgetTest extends ToyConversations {
         }
     }
 
-    private long nanos(int replies, Speculation speculation) {
-        clock.set(0);
+    private Instance instance() {
         PassCosts costs = new PassCosts(new int[] {1, 32}, new double[] {0.010, 0.0565});
         PassCostStore store = new PassCostStore() {
             @Override
@@ -132,8 +145,12 @@ class InstanceBudgetTest extends ToyConversations {
             public void save(PassCosts learned) {}
         };
         int[] ends = {ToyTokenizer.END};
-        try (Instance instance =
-                new Instance(new Timed(), tokenizer, ToyExecutable.VOCABULARY, ends, store, clock::get)) {
+        return new Instance(new Timed(), tokenizer, ToyExecutable.VOCABULARY, ends, store, clock::get);
+    }
+
+    private long nanos(int replies, Speculation speculation) {
+        clock.set(0);
+        try (Instance instance = instance()) {
             for (int i = 0; i < replies; i++) {
                 assertEquals(
                         TEXT.substring(0, 400),
@@ -151,6 +168,24 @@ class InstanceBudgetTest extends ToyConversations {
         double plain = nanos(5, Speculation.off());
         double drafting = nanos(5, new Speculation(List.of(new Parrot(false)), 32));
         assertTrue(drafting / plain < 1.03, drafting / plain + " times as long");
+    }
+
+    @Test
+    void whatDraftersReadOfThePromptIsTimeInDrafters() {
+        following = 1_000_000;
+        try (Instance instance = instance()) {
+            Output.Piece reply = rest(start(
+                    instance,
+                    instance.newContext(),
+                    request(PROMPT)
+                            .method(new Greedy())
+                            .limit(1)
+                            .speculation(new Speculation(List.of(new Parrot(true)), 32))));
+            assertEquals(
+                    PROMPT.length() / 1000.0,
+                    Objects.requireNonNull(reply.stats().speculatorStats()).draftingSeconds(),
+                    1e-9);
+        }
     }
 
     @Test

@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import uzu.backend.Executable;
+import uzu.generate.ToyExecutable;
 
 /** Decisions about a draft's size, with costs and chances given, on a clock that the test moves. */
 class BudgetTest {
     private final AtomicLong clock = new AtomicLong();
+    private final Executable target = new ToyExecutable(1, ToyExecutable.hashed());
     private final List<Integer> path = new ArrayList<>(List.of(1, 2, 3));
 
     private final TokenPath tokens = new TokenPath() {
@@ -25,6 +29,11 @@ class BudgetTest {
             return path.get(index);
         }
     };
+
+    @AfterEach
+    void restore() {
+        Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
 
     /** A row 10 ms, two 10.5, and from there on 1 ms more for each. */
     private static PassCosts cheapRows() {
@@ -224,5 +233,125 @@ class BudgetTest {
             session.walked(0);
         }
         assertTrue(clock.get() < 0.03 * 1000 * 10_000_000L, clock.get() / 1e6 + " ms of 10000 lost");
+    }
+
+    @Test
+    void aDrafterWhoseFirstConversationFailedTakesItsTimeInTheNextOne() {
+        ScriptedDrafter slow = slow(2_000_000, 0.9f);
+        slow.failures = 1;
+        Speculator speculator = new Speculator(cheapRows(), clock::get);
+        DraftSession session = new DraftSession(speculator);
+        Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> {});
+        session.use(new Speculation(List.of(slow), 32));
+        session.use(new Speculation(List.of(slow), 32));
+        session.draft(tokens, Conditions.GREEDY, Company.NONE.withPrompt(100), 32);
+        assertEquals(0, slow.asked);
+        assertTrue(draft(session).size() > 1);
+    }
+
+    @Test
+    void aDrafterThatFailedAndCameBackIsHeardFirstAgain() {
+        ScriptedDrafter specific = new ScriptedDrafter(0, (draft, node, into) -> into.add(1, 0.9f));
+        ScriptedDrafter general = new ScriptedDrafter(0, (draft, node, into) -> into.add(2, 0.9f));
+        specific.failures = 1;
+        Speculation both = new Speculation(List.of(specific, general), 32);
+        DraftSession session = new DraftSession(new Speculator(cheapRows(), clock::get));
+        Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> {});
+        session.use(both);
+        assertEquals(2, draft(session).token(1));
+        session.use(both);
+        assertEquals(1, draft(session).token(1));
+    }
+
+    /** Takes so long, and says the same of each next token. */
+    private ScriptedDrafter slow(long nanos, float chance) {
+        return new ScriptedDrafter(nanos / 1e9, (draft, node, into) -> {
+            clock.addAndGet(nanos);
+            into.add(1000 + draft.depth(node), chance);
+        });
+    }
+
+    @Test
+    void aDrafterThatHasNothingToSayIsAskedSeldom() {
+        for (long nanos : new long[] {10_000, 2_000_000}) {
+            clock.set(0);
+            ScriptedDrafter silent = new ScriptedDrafter(0.002, (draft, node, into) -> clock.addAndGet(nanos));
+            DraftSession session = session(cheapRows(), silent);
+            for (int pass = 0; pass < 1000; pass++) {
+                draft(session);
+                session.drawn(0, 5);
+                session.walked(0);
+            }
+            assertTrue(silent.asked < 30, silent.asked + " times asked");
+            assertTrue(clock.get() < 0.01 * 1000 * 10_000_000L, clock.get() / 1e6 + " ms of 10000 lost");
+        }
+    }
+
+    @Test
+    void aDrafterThatHasNothingToSayYetIsAskedInTheNextPassAndInTheNextReply() {
+        boolean[] speaks = {false};
+        ScriptedDrafter late = new ScriptedDrafter(0.0005, (draft, node, into) -> {
+            clock.addAndGet(500_000);
+            if (speaks[0]) {
+                into.add(1000 + draft.depth(node), 0.8f);
+            }
+        });
+        DraftSession session = session(cheapRows(), late);
+        assertEquals(1, draft(session).size());
+        session.walked(0);
+        assertEquals(1, draft(session).size());
+        session.walked(0);
+        assertEquals(2, late.asked);
+        for (int pass = 0; pass < 100; pass++) {
+            draft(session);
+            session.walked(0);
+        }
+        speaks[0] = true;
+        session.use(new Speculation(List.of(late), 32));
+        assertTrue(draft(session).size() > 1);
+    }
+
+    @Test
+    void followingTheConversationIsPaidFromTheAccountToo() {
+        ScriptedDrafter follower = slow(2_000_000, 0.02f);
+        follower.follows = () -> clock.addAndGet(3_000_000);
+        DraftSession session = session(cheapRows(), follower);
+        double rows = 0;
+        int passes = 20_000;
+        for (int pass = 0; pass < passes; pass++) {
+            Draft draft = draft(session);
+            rows += cheapRows().seconds(draft.size()) / 0.010 - 1;
+            session.drawn(0, 5);
+            session.walked(0);
+            session.committed(tokens, 2, new int[] {0}, target);
+        }
+        double lost = rows + clock.get() / 10e6;
+        assertTrue(lost < 0.03 * passes, lost + " of " + passes + " passes lost");
+    }
+
+    @Test
+    void aLongPromptThatADrafterReadDoesntKeepItFromDrafting() {
+        ScriptedDrafter reader = slow(500_000, 0.8f);
+        reader.follows = () -> clock.addAndGet(100_000_000);
+        DraftSession session = session(cheapRows(), reader);
+        session.committed(tokens, 0, new int[] {0, 1}, target);
+        assertEquals(100_000_000, session.followingNanos());
+        reader.follows = () -> {};
+        SplittableRandom random = new SplittableRandom(5);
+        int made = 0;
+        for (int pass = 0; pass < 100; pass++) {
+            made += walk(session, draft(session), random, 0.8);
+        }
+        assertTrue(made > 250, made + " tokens");
+    }
+
+    @Test
+    void noClockIsReadForDraftersThatTakeNoTime() {
+        ScriptedDrafter quick = ScriptedDrafter.chain(0.5f);
+        int[] reads = {0};
+        DraftSession session = new DraftSession(new Speculator(cheapRows(), () -> reads[0]++));
+        session.use(new Speculation(List.of(quick), 32));
+        session.committed(tokens, 0, new int[] {0, 1}, target);
+        assertEquals(0, reads[0]);
     }
 }

@@ -1,5 +1,7 @@
 package uzu.speculate;
 
+import uzu.backend.Executable;
+
 /** Proposes what a test says, whenever it is asked. */
 final class ScriptedDrafter implements Drafter {
     /** What follows a node. */
@@ -10,6 +12,12 @@ final class ScriptedDrafter implements Drafter {
     private final double seconds;
     private final Script script;
     int asked;
+
+    /** How many more conversations it can't be made for. */
+    int failures;
+
+    /** What following the conversation takes it, where rows were committed. */
+    Runnable follows = () -> {};
 
     /** @param seconds that it claims to take */
     ScriptedDrafter(double seconds, Script script) {
@@ -34,9 +42,18 @@ final class ScriptedDrafter implements Drafter {
 
     @Override
     public Proposer proposer() {
+        if (failures > 0) {
+            failures--;
+            throw new OutOfMemoryError("on purpose");
+        }
         return new Proposer() {
             @Override
             public void truncate(int length) {}
+
+            @Override
+            public void committed(TokenPath path, int from, int[] rows, Executable target) {
+                follows.run();
+            }
 
             @Override
             public void begin(TokenPath path, Conditions conditions) {}
