@@ -280,7 +280,8 @@ public final class Instance implements AutoCloseable {
                 breakOff(failure("the model's thread failed", e));
             }
         }
-        UzuException end = failure == null ? closed() : failure;
+        UzuException cause = failure;
+        UzuException end = cause == null ? closed() : cause;
         for (Generation generation : active) {
             quietly(() -> generation.fail(end));
             free(generation.context());

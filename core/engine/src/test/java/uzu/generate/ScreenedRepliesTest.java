@@ -62,8 +62,8 @@ class ScreenedRepliesTest extends ToyConversations {
 
     /** Random tokens, some of them twice, so that there is something to look up. */
     private int[] prompt() {
-        int[] prompt = random.ints(1 + random.nextInt(30), 0, ScreenedModel.VOCABULARY)
-                .toArray();
+        int[] prompt =
+                random.ints(1 + random.nextInt(30), 0, ScreenedModel.VOCABULARY).toArray();
         for (int i = prompt.length / 2; i < prompt.length && random.nextInt(8) > 0; i++) {
             prompt[i] = prompt[i - prompt.length / 2];
         }
@@ -101,11 +101,12 @@ class ScreenedRepliesTest extends ToyConversations {
 
     /** The usual drafters, and some that are right always, often and seldom: one of them, or all. */
     private List<Drafter> drafters(int[] prompt, int[] reply) {
-        List<Integer> text =
-                IntStream.concat(IntStream.of(prompt), IntStream.of(reply)).boxed().toList();
+        List<Integer> text = IntStream.concat(IntStream.of(prompt), IntStream.of(reply))
+                .boxed()
+                .toList();
         List<List<Integer>> texts = List.of(text);
-        List<Drafter> all = new ArrayList<>(List.of(
-                new Lookup(), TextDrafters.recall(texts, prompt.length), TextDrafters.tables(texts)));
+        List<Drafter> all = new ArrayList<>(
+                List.of(new Lookup(), TextDrafters.recall(texts, prompt.length), TextDrafters.tables(texts)));
         for (double wrong : new double[] {0, 0.3, 0.8}) {
             all.add(guesser(text, wrong, random.nextLong()));
         }
@@ -198,8 +199,8 @@ class ScreenedRepliesTest extends ToyConversations {
                         instance,
                         instance.newContext(),
                         greedy(prompt).speculation(speculation(prompt, expected, FEW))));
-                running.add(start(
-                        instance, instance.newContext(), sampling.speculation(speculation(other, sampled, FEW))));
+                running.add(
+                        start(instance, instance.newContext(), sampling.speculation(speculation(other, sampled, FEW))));
                 running.add(start(
                         instance,
                         instance.newContext(),
