@@ -135,7 +135,8 @@ public final class Instance implements AutoCloseable {
 
     /** Replies that speculate will come: what passes cost may be measured before them. */
     public void expectSpeculation() {
-        submit(speculators::expect);
+        // A reply that speculates tries again, and is told.
+        submit(() -> quietly(speculators::expect));
     }
 
     /**
