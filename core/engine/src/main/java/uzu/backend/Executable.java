@@ -36,7 +36,7 @@ public interface Executable extends AutoCloseable {
 
     /**
      * Later passes keep the values at these taps, next to each other in this order, until they are closed. What nobody
-     * asks for costs nothing.
+     * asks for costs nothing. Any thread may ask: the results of the last pass stay what they are.
      *
      * @param taps names of the program's {@link Op.Tap}s
      * @throws uzu.UzuException.InvalidArgument when there is no such tap

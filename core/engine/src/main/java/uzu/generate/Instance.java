@@ -13,6 +13,7 @@ import uzu.UzuException;
 import uzu.backend.Executable;
 import uzu.backend.Sequence;
 import uzu.speculate.Company;
+import uzu.speculate.DraftSession;
 import uzu.speculate.PassCostStore;
 import uzu.tokenizer.Tokenizer;
 
@@ -27,6 +28,8 @@ public final class Instance implements AutoCloseable {
 
     /** A machine that had nothing to do for so long is idle. */
     private static final long IDLE_MILLIS = 50;
+
+    private static final String PASS = "a forward pass failed";
 
     private final Executable executable;
     private final Tokenizer tokenizer;
@@ -52,6 +55,10 @@ public final class Instance implements AutoCloseable {
 
     private final Thread thread;
     private volatile boolean closed;
+
+    /** What closed it, if nobody did. */
+    private volatile @Nullable UzuException failure;
+
     private volatile long memoryBytes;
 
     /**
@@ -98,27 +105,38 @@ public final class Instance implements AutoCloseable {
     }
 
     /**
-     * The context of a conversation that begins as another's: what was computed for that is shared.
+     * The context of a conversation that begins as another's: what was computed for that is shared. Where that fails, its
+     * next reply is told, and what comes after that computes everything anew.
      *
      * @param from not in use by a reply
      */
     public Context fork(Context from) {
         Context fork = new Context();
         submit(() -> {
-            Sequence computed = from.sequence;
-            if (computed != null) {
-                fork.sequence = computed.fork();
-                for (int i = 0; i < from.tokens.size(); i++) {
-                    fork.tokens.add(from.tokens.get(i));
-                }
+            try {
+                share(from, fork);
+            } catch (RuntimeException | Error e) {
+                free(fork);
+                fork.failure = failure("a conversation could not be forked", e);
             }
         });
         return fork;
     }
 
+    private static void share(Context from, Context with) {
+        Sequence computed = from.sequence;
+        if (computed != null) {
+            with.sequence = computed.fork();
+            for (int i = 0; i < from.tokens.size(); i++) {
+                with.tokens.add(from.tokens.get(i));
+            }
+        }
+    }
+
     /** Replies that speculate will come: what passes cost may be measured before them. */
     public void expectSpeculation() {
-        submit(speculators::expect);
+        // A reply that speculates tries again, and is told.
+        submit(() -> quietly(speculators::expect));
     }
 
     /**
@@ -240,27 +258,46 @@ public final class Instance implements AutoCloseable {
         }
     }
 
-    private static UzuException.Closed closed() {
-        return new UzuException.Closed("the model was closed");
+    private UzuException closed() {
+        UzuException cause = failure;
+        return cause == null
+                ? new UzuException.Closed("the model was closed")
+                : new UzuException.Closed("the model was closed by a failure: " + cause.getMessage(), Map.of(), cause);
     }
 
     private void loop() {
         while (true) {
-            Runnable work = nextWork();
-            if (work != null) {
-                work.run();
-            } else if (closed) {
-                break;
-            } else {
-                step();
+            try {
+                Runnable work = nextWork();
+                if (work != null) {
+                    work.run();
+                } else if (closed) {
+                    break;
+                } else {
+                    step();
+                }
+            } catch (RuntimeException | Error e) {
+                // What is half done isn't known any more: nothing goes on, but nobody waits for ever.
+                breakOff(failure("the model's thread failed", e));
             }
         }
+        UzuException cause = failure;
+        UzuException end = cause == null ? closed() : cause;
         for (Generation generation : active) {
-            generation.fail(closed());
+            quietly(() -> generation.fail(end));
             free(generation.context());
         }
         active.clear();
-        speculators.close();
+        quietly(speculators::close);
+    }
+
+    private void breakOff(UzuException error) {
+        synchronized (inbox) {
+            if (!closed) {
+                failure = error;
+                closed = true;
+            }
+        }
     }
 
     /** What came in; null, at once, when there is a step to make, or the end was reached. */
@@ -304,7 +341,7 @@ public final class Instance implements AutoCloseable {
     private void improve() {
         try {
             improves = executable.improve(waited);
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             // Passes stay as fast as they are.
             improves = false;
         }
@@ -352,7 +389,7 @@ public final class Instance implements AutoCloseable {
             try {
                 generation.advance(batch, executable, sampler, logprobs, took);
             } catch (RuntimeException | Error e) {
-                fail(List.of(generation), failure(e));
+                fail(List.of(generation), failure(PASS, e));
             }
         }
     }
@@ -415,11 +452,19 @@ public final class Instance implements AutoCloseable {
                 active.stream().filter(Generation::isFinished).toList();
         active.removeAll(finished);
         for (Generation generation : finished) {
-            generation.publish(memoryBytes);
+            publish(generation);
             lastContext = generation.context();
             if (generation.context().released) {
                 free(generation.context());
             }
+        }
+    }
+
+    private void publish(Generation generation) {
+        try {
+            generation.publish(memoryBytes);
+        } catch (RuntimeException | Error e) {
+            quietly(() -> generation.fail(failure("a reply could not be ended", e)));
         }
     }
 
@@ -437,23 +482,24 @@ public final class Instance implements AutoCloseable {
         try {
             work.run();
         } catch (RuntimeException | Error e) {
-            fail(concerned, failure(e));
+            fail(concerned, failure(PASS, e));
         }
     }
 
-    private static UzuException failure(Throwable e) {
+    /** @param what of everything but known errors and full heaps */
+    private static UzuException failure(String what, Throwable e) {
         return switch (e) {
             case UzuException known -> known;
             case OutOfMemoryError full ->
                 new UzuException.OutOfMemory("the Java heap is full: " + full.getMessage(), Map.of(), full);
-            default -> new UzuException.Internal("a forward pass failed: " + e, Map.of(), e);
+            default -> new UzuException.Internal(what + ": " + e, Map.of(), e);
         };
     }
 
     private void fail(List<Generation> concerned, UzuException error) {
         for (Generation generation : List.copyOf(concerned)) {
             if (active.remove(generation)) {
-                generation.fail(error);
+                quietly(() -> generation.fail(error));
                 if (generation.context().released) {
                     free(generation.context());
                 }
@@ -462,14 +508,26 @@ public final class Instance implements AutoCloseable {
     }
 
     private static void free(Context context) {
-        if (context.sequence != null) {
-            context.sequence.close();
-            context.sequence = null;
+        Sequence sequence = context.sequence;
+        DraftSession drafts = context.drafts;
+        context.sequence = null;
+        context.drafts = null;
+        if (sequence != null) {
+            quietly(sequence::close);
             context.tokens.truncate(0);
         }
-        if (context.drafts != null) {
-            context.drafts.close();
-            context.drafts = null;
+        if (drafts != null) {
+            quietly(drafts::close);
+        }
+    }
+
+    /** Nobody waits for it: a failure is for the thread's owner to see, and ends nothing. */
+    private static void quietly(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
     }
 }

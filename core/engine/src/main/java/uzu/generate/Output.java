@@ -309,7 +309,7 @@ public final class Output {
         }
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // A listener's failure is its owner's to see, and must not end the thread that serves everybody.
             Thread thread = Thread.currentThread();
             thread.getUncaughtExceptionHandler().uncaughtException(thread, e);

@@ -34,12 +34,21 @@ final class Speculators {
     Speculator expect() {
         Speculator known = speculator;
         if (known == null) {
-            PassCosts kept = store.load();
+            PassCosts kept = kept();
             known = new Speculator(kept == null ? new PassCosts() : kept, clock, endTokens);
             speculator = known;
             measurement = new PassCostMeasurement(executable, clock, known.costs());
         }
         return known;
+    }
+
+    private @Nullable PassCosts kept() {
+        try {
+            return store.load();
+        } catch (RuntimeException | Error e) {
+            // As good as none.
+            return null;
+        }
     }
 
     DraftSession session() {
@@ -62,12 +71,12 @@ final class Speculators {
         }
         try {
             measurement.step(speculator.costs(), conversation, cancelled);
-        } catch (RuntimeException | OutOfMemoryError e) {
+            if (!wantsIdle(conversation)) {
+                store.save(speculator.costs());
+            }
+        } catch (RuntimeException | Error e) {
             // Passes go on teaching what they cost.
             measurement = null;
-        }
-        if (!wantsIdle(conversation)) {
-            store.save(speculator.costs());
         }
     }
 

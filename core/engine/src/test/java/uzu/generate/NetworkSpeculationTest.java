@@ -150,6 +150,11 @@ class NetworkSpeculationTest extends ToyConversations {
         }
 
         @Override
+        public boolean improve(BooleanSupplier cancelled) {
+            return executable.improve(cancelled);
+        }
+
+        @Override
         public long weightBytes() {
             return executable.weightBytes();
         }

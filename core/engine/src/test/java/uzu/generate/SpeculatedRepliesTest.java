@@ -18,17 +18,11 @@ import uzu.KvCache;
 import uzu.SamplingMethod.Stochastic;
 import uzu.TokenLogprob;
 import uzu.backend.Logits;
-import uzu.speculate.Conditions;
 import uzu.speculate.Constraint;
 import uzu.speculate.Drafter;
 import uzu.speculate.FixedValues;
 import uzu.speculate.Lookup;
-import uzu.speculate.NgramTables;
-import uzu.speculate.NgramTablesBuilder;
-import uzu.speculate.Proposer;
-import uzu.speculate.Recall;
 import uzu.speculate.Speculation;
-import uzu.speculate.Tables;
 
 /** Whatever drafts, samples, limits or stops a reply: with drafts it is, token for token, the one without. */
 @Timeout(300)
@@ -43,8 +37,8 @@ class SpeculatedRepliesTest extends ToyConversations {
 
     private static final List<Maker> DRAFTERS = List.of(
             known -> new Lookup(),
-            SpeculatedRepliesTest::recall,
-            SpeculatedRepliesTest::tables,
+            known -> TextDrafters.recall(known.texts(), known.promptLength()),
+            known -> TextDrafters.tables(known.texts()),
             SpeculatedRepliesTest::values,
             known -> Guesser.knowing(known::texts, 0, known.seed()),
             known -> Guesser.knowing(known::texts, 0.5, known.seed()),
@@ -217,36 +211,6 @@ class SpeculatedRepliesTest extends ToyConversations {
         }
         reply.logprobs().stream().map(TokenLogprob::token).forEach(tokens::add);
         return tokens;
-    }
-
-    /** Every other text was said in another conversation. */
-    private static Drafter recall(Known known) {
-        Recall recall = new Recall();
-        for (int i = 0; i < known.texts().size(); i += 2) {
-            Tokens said = new Tokens();
-            known.texts().get(i).forEach(said::add);
-            try (Proposer proposer = recall.proposer()) {
-                proposer.reply(known.promptLength());
-                proposer.begin(said, Conditions.GREEDY);
-            }
-        }
-        return recall;
-    }
-
-    /** Bigrams and trigrams of the texts. */
-    private static Drafter tables(Known known) {
-        NgramTablesBuilder builder = new NgramTablesBuilder(0, 2, 2);
-        for (List<Integer> text : known.texts()) {
-            for (int i = 2; i < text.size(); i += 3) {
-                int before = text.get(i - 1);
-                double[] all = {1};
-                int[] next = {text.get(i)};
-                builder.add(1, NgramTablesBuilder.hash(before), 2, next, all);
-                builder.add(2, NgramTablesBuilder.hash(text.get(i - 2), before), 2, next, all);
-            }
-        }
-        NgramTables tables = NgramTables.of(builder.build(), "test");
-        return new Tables(() -> tables);
     }
 
     /** The first tokens of each reply, and something else. */

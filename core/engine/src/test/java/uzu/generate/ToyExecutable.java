@@ -41,6 +41,10 @@ public final class ToyExecutable implements Executable {
     final AtomicLong computedRows = new AtomicLong();
     final AtomicInteger passes = new AtomicInteger();
     volatile boolean isAlone = true;
+    /** Before a sequence is forked, and before its memory is counted: to break it. */
+    volatile Runnable onFork = () -> {};
+
+    volatile Runnable onMemory = () -> {};
     final AtomicInteger sequences = new AtomicInteger();
     final AtomicInteger largestBatchSequences = new AtomicInteger();
 
@@ -168,6 +172,7 @@ public final class ToyExecutable implements Executable {
 
     @Override
     public long memoryBytes() {
+        onMemory.run();
         return 4096;
     }
 
@@ -219,6 +224,7 @@ public final class ToyExecutable implements Executable {
 
         @Override
         public Sequence fork() {
+            onFork.run();
             sequences.incrementAndGet();
             return new ToySequence(committed);
         }

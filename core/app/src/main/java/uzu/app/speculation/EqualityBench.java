@@ -15,18 +15,26 @@ import uzu.ChatSession;
 import uzu.ChatSessionStream;
 import uzu.ChatSessionStreamChunk;
 import uzu.TokenLogprob;
+import uzu.UzuException;
 import uzu.app.Arguments;
 import uzu.app.TextTable;
 
 /**
  * {@code bench speculation MODEL --equality N}: N replies of a real model with drafts and without, compared token by
- * token, such that each pair of ways to make one occurs ({@link Trial}).
+ * token, or by text where passes shall not read all logits, such that each pair of ways to make one occurs
+ * ({@link Trial}).
  */
 final class EqualityBench {
     private static final String RESUMING = "Go on.";
 
     /** Tokens after which a reply is cancelled at the latest. */
     private static final int LATEST_CANCEL = 24;
+
+    /** An idle model makes the screen of its readout, for which replies that follow each other leave no time. */
+    private static final long MILLISECONDS_TO_SCREEN = 5000;
+
+    /** What a character becomes of which only the beginning was said. */
+    private static final String HALF_A_CHARACTER = "\uFFFD";
 
     private final String model;
     private final int tokens;
@@ -38,6 +46,8 @@ final class EqualityBench {
     private final PrintStream out;
     private final List<Tally> tallies = new ArrayList<>();
     private final List<String> differences = new ArrayList<>();
+    private int byText;
+    private int byLikeliest;
 
     /** What was seen of a drafter. */
     private static final class Tally {
@@ -53,7 +63,7 @@ final class EqualityBench {
 
         void add(ChatReply reply) {
             replies++;
-            tokens += reply.logprobs().size();
+            tokens += count(reply);
             ChatReplySpeculatorStats stats = reply.stats().speculatorStats();
             drafted += stats == null ? 0 : stats.numTokensDrafted();
             accepted += stats == null ? 0 : stats.numTokensAccepted();
@@ -111,6 +121,7 @@ final class EqualityBench {
                     }
                     engine = trial.engine();
                     chat = new OwnChat(model, trial.threads(), trial.cache());
+                    calm();
                 }
                 compare(chat, trial);
             }
@@ -123,6 +134,15 @@ final class EqualityBench {
         return !differences.isEmpty() ? 1 : next < trials.size() ? SpeculationBench.UNFINISHED : 0;
     }
 
+    private static void calm() {
+        try {
+            Thread.sleep(MILLISECONDS_TO_SCREEN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UzuException.Cancelled("interrupted");
+        }
+    }
+
     private void compare(OwnChat chat, Trial trial) {
         Tally tally = tallies.get(trial.drafter());
         Question question = questions.get(trial.number() % questions.size());
@@ -130,8 +150,10 @@ final class EqualityBench {
         ChatReplyConfig config = ChatReplyConfig.create()
                 .withSamplingMethod(trial.method())
                 .withSeed((long) trial.number())
-                .withTokenLimit(tokens)
-                .withLogprobs(0);
+                .withTokenLimit(tokens);
+        if (trial.hasLogprobs()) {
+            config = config.withLogprobs(0);
+        }
         try (ChatSession plain = chat.session(Variant.plain());
                 ChatSession drafting = chat.session(tally.variant)) {
             ChatReply expected = plain.reply(List.of(asked), config).getFirst();
@@ -164,7 +186,7 @@ final class EqualityBench {
                 }
                 if (chunk instanceof ChatSessionStreamChunk.Replies replies) {
                     last = replies.replies().getFirst();
-                    if (last.logprobs().size() >= after) {
+                    if (count(last) >= after) {
                         stream.cancelToken().cancel();
                     }
                 }
@@ -177,17 +199,35 @@ final class EqualityBench {
     private void equal(Trial trial, ChatReply expected, ChatReply actual, boolean beginning) {
         Tally tally = tallies.get(trial.drafter());
         tally.add(actual);
-        List<Integer> plain = tokens(expected);
-        List<Integer> drafted = tokens(actual);
+        byText += trial.hasLogprobs() ? 0 : 1;
+        byLikeliest += trial.wantsLikeliestOnly() ? 1 : 0;
         boolean equal = beginning
-                ? drafted.size() <= plain.size()
-                        && plain.subList(0, drafted.size()).equals(drafted)
-                : plain.equals(drafted) && expected.message().equals(actual.message());
+                ? begins(expected, actual)
+                : count(expected) == count(actual)
+                        && tokens(expected).equals(tokens(actual))
+                        && expected.message().equals(actual.message());
         if (!equal) {
             differences.add(tally.variant.name() + ", " + trial.title());
         }
     }
 
+    private static boolean begins(ChatReply whole, ChatReply cut) {
+        List<Integer> known = tokens(cut);
+        return count(cut) <= count(whole)
+                && tokens(whole).subList(0, known.size()).equals(known)
+                && said(whole).startsWith(said(cut).replaceFirst(HALF_A_CHARACTER + "$", ""));
+    }
+
+    private static String said(ChatReply reply) {
+        return Objects.requireNonNullElse(reply.message().reasoning(), "")
+                + Objects.requireNonNullElse(reply.message().text(), "");
+    }
+
+    private static int count(ChatReply reply) {
+        return Objects.requireNonNullElse(reply.stats().tokensCountOutput(), 0);
+    }
+
+    /** None where they weren't asked for. */
     private static List<Integer> tokens(ChatReply reply) {
         return reply.logprobs().stream().map(TokenLogprob::token).toList();
     }
@@ -213,6 +253,10 @@ final class EqualityBench {
                 missing == 0 ? "every pair of values occurs" : missing + " pairs of values don't occur",
                 differences.isEmpty() ? "every reply is that of plain decoding" : "these replies differ:");
         differences.forEach(out::println);
+        out.printf(
+                "%d of the replies were made without log probabilities and compared by text and number of tokens; for %d of "
+                        + "these passes sought the likeliest tokens only%n",
+                byText, byLikeliest);
         if (end < trials.size()) {
             out.println("time is up; the others follow --from " + (end + 1));
         }

@@ -26,7 +26,8 @@ record Trial(int number, int[] values) {
         TOP_P(2),
         MIN_P(2),
         PENALTY(4),
-        CANCELLED(2);
+        CANCELLED(2),
+        LOGPROBS(2);
 
         private final int count;
 
@@ -123,6 +124,16 @@ record Trial(int number, int[] values) {
         return value(Column.CANCELLED) == 1;
     }
 
+    /** Whether the replies tell their tokens, for which passes read all logits. */
+    boolean hasLogprobs() {
+        return value(Column.LOGPROBS) == 0;
+    }
+
+    /** Whether passes are asked for the likeliest token only, as in most greedy replies that people make. */
+    boolean wantsLikeliestOnly() {
+        return !hasLogprobs() && value(Column.TEMPERATURE) == 0 && value(Column.PENALTY) == 0;
+    }
+
     int drafter() {
         return values[values.length - 1];
     }
@@ -143,6 +154,12 @@ record Trial(int number, int[] values) {
 
     /** For an error: what it was. */
     String title() {
-        return "trial %d, %s, %s%s".formatted(number, engine(), method(), isCancelled() ? ", cancelled" : "");
+        return "trial %d, %s, %s%s%s"
+                .formatted(
+                        number,
+                        engine(),
+                        method(),
+                        isCancelled() ? ", cancelled" : "",
+                        hasLogprobs() ? "" : ", without log probabilities");
     }
 }

@@ -33,14 +33,15 @@ final class ScreenedReadout {
     private final LogitScan scan;
     private final Memory memory;
     private final int parts;
-    private Phase.@Nullable Multiply multiply;
+    private Phase.@Nullable Multiply planned;
     private @Nullable Slot inputs;
     private @Nullable Screen screen;
     private long contenders;
     private double left;
     private int rest;
 
-    // Of the pass that runs, or of the last one.
+    // Of the pass that runs, or of the last one, whose results outlast the plan that it ran on.
+    private Phase.@Nullable Multiply multiply;
     private boolean screens;
     private int rows;
     private int choices;
@@ -85,7 +86,7 @@ final class ScreenedReadout {
 
     /** From now on {@code product} is the one, of what many rows have in {@code in}; the phases that take its place. */
     List<Phase> phases(Phase.Multiply product, Slot in) {
-        multiply = product;
+        planned = product;
         inputs = in;
         List<Phase> phases = new ArrayList<>(List.of(new Whole(this, product), new Approximate(this)));
         for (int depth = 0; depth < MOST_ROWS; depth++) {
@@ -109,7 +110,7 @@ final class ScreenedReadout {
 
     /** What could be screened; null for nothing. */
     @Nullable PackedMatrix matrix() {
-        return multiply == null ? null : multiply.products().getFirst().matrix();
+        return planned == null ? null : planned.products().getFirst().matrix();
     }
 
     boolean hasScreen() {
@@ -124,6 +125,7 @@ final class ScreenedReadout {
     /** Decides whether this pass is screened. */
     void begin(Pass pass, boolean allowed) {
         rows = pass.headRows();
+        multiply = planned;
         screens = screen != null && allowed && pass.wantsOnlyBest() && rows > 0 && rows <= MOST_ROWS;
         if (screens && rest > 0) {
             rest--;

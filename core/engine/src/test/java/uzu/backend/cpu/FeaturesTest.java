@@ -9,8 +9,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import uzu.KvCache;
 import uzu.Precision;
 import uzu.UzuException;
@@ -26,6 +30,7 @@ import uzu.backend.Wanted;
 import uzu.backend.Weight;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
+import uzu.generate.ScreenedModel;
 
 /** What passes keep of their taps, numbers from outside, and passes that go on from others. */
 class FeaturesTest {
@@ -109,6 +114,54 @@ class FeaturesTest {
         run(chain());
         assertThrows(UzuException.InvalidState.class, () -> features.copy(0, into, 0));
         assertThrows(UzuException.InvalidArgument.class, () -> executable.features(List.of("layer.3")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"layer.0", "layer.1", "final_norm"})
+    void whoAsksForThemBetweenAPassAndItsResultsChangesNone(String tap) {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (ScreenedModel model = new ScreenedModel(seed, 2);
+                Sequence mine = model.executable().newSequence()) {
+            Executable screened = model.executable();
+            for (int trial = 0; trial < 20; trial++) {
+                int[] tokens = random.ints(4, 0, ScreenedModel.VOCABULARY).toArray();
+                screened.run(new Chain(mine, tokens, Wanted.LOGITS), () -> false, null);
+                int[] expected = IntStream.range(0, 4).map(screened::best).toArray();
+                screened.run(new Chain(mine, tokens, Wanted.BEST), () -> false, null);
+                try (Features features = screened.features(List.of(tap))) {
+                    int[] best = IntStream.range(0, 4).map(screened::best).toArray();
+                    assertArrayEquals(expected, best, "seed " + seed);
+                }
+            }
+        }
+    }
+
+    private record Chain(Sequence of, int[] tokens, Wanted wanted) implements Batch {
+        @Override
+        public int size() {
+            return tokens.length;
+        }
+
+        @Override
+        public int token(int row) {
+            return tokens[row];
+        }
+
+        @Override
+        public Sequence sequence(int row) {
+            return of;
+        }
+
+        @Override
+        public int parent(int row) {
+            return row - 1;
+        }
+
+        @Override
+        public Wanted wanted(int row) {
+            return wanted;
+        }
     }
 
     @Test
