@@ -91,6 +91,10 @@ def the_network_learns_goes_on_and_is_written(folder):
     assert accepted(first)[0] < 1.0 < 2.5 < accepted(first)[-1], first
     again = train("train_network.py", folder, out, *SMALL, "--rate", "0.01", "--epochs", "21", "--vocabulary", "32")
     assert "goes on at step" in again and accepted(again)[0] > 2.5, again
+    beside = folder / "beside.gguf"
+    (folder / "network.checkpoint").unlink()
+    options = ["--begin", out, "--epochs", "1", "--vocabulary", "32"]
+    assert accepted(train("train_network.py", folder, beside, *SMALL, *options))[0] > 2.5
     from gguf import GGUFReader
 
     reader = GGUFReader(out)

@@ -19,7 +19,7 @@ import uzu.speculate.SpeculatorFolder;
 
 /**
  * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N]
- * [--batch N] [--prompts DIR] [--folder DIR] [--foreground yes|no]}: makes drafters in the model's
+ * [--batch N] [--prompts DIR] [--folder DIR] [--begin FILE] [--foreground yes|no]}: makes drafters in the model's
  * {@link SpeculatorFolder}, apart from the terminal. {@code train-drafter MODEL --status} tells how far it is, {@code
  * --stop} ends it; the same command goes on with it later.
  */
@@ -76,6 +76,8 @@ final class TrainDrafterCommand {
         @Nullable String python = arguments.option("python");
         @Nullable String prompts = arguments.option("prompts");
         @Nullable String programs = arguments.option("trainers");
+        @Nullable String begin = arguments.option("begin");
+        Path beginning = begin == null ? null : Path.of(begin).toAbsolutePath();
         return new TrainDrafter.Plan(
                 model,
                 folder,
@@ -86,7 +88,9 @@ final class TrainDrafterCommand {
                 arguments.count("threads", Runtime.getRuntime().availableProcessors()),
                 arguments.count("batch", 48),
                 prompts == null ? null : Path.of(prompts),
-                python == null || programs == null ? null : new Trainers(Path.of(python), Path.of(programs)));
+                python == null || programs == null
+                        ? null
+                        : new Trainers(Path.of(python), Path.of(programs), beginning));
     }
 
     private static double hours(String word) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 
 /**
@@ -14,8 +15,9 @@ import uzu.UzuException;
  *
  * @param python an interpreter
  * @param programs the folder with {@code train_network.py} and {@code train_block.py}
+ * @param begin a feature network to train further, instead of one from the start
  */
-public record Trainers(Path python, Path programs) {
+public record Trainers(Path python, Path programs, @Nullable Path begin) {
     /**
      * Trains until it is done or the time is over.
      *
@@ -49,6 +51,9 @@ public record Trainers(Path python, Path programs) {
                 Integer.toString(threads),
                 "--layers"));
         Arrays.stream(layers).mapToObj(Integer::toString).forEach(command::add);
+        if (network && begin != null) {
+            command.addAll(List.of("--begin", begin.toString()));
+        }
         progress.say("%s", String.join(" ", command));
         int status = run(command);
         if (status != 0) {
@@ -81,8 +86,11 @@ public record Trainers(Path python, Path programs) {
         }
     }
 
-    /** @throws UzuException.InvalidArgument naming what the interpreter lacks */
+    /** @throws UzuException.InvalidArgument naming what is missing */
     void check() {
+        if (begin != null && !Files.isRegularFile(begin)) {
+            throw new UzuException.InvalidArgument("there is no network " + begin + " to begin with");
+        }
         if (!Files.isDirectory(programs)) {
             throw new UzuException.InvalidArgument("there is no folder of trainers " + programs);
         }
