@@ -57,8 +57,9 @@ def write(path, trainer, fingerprint, types):
 
 
 def read(path):
-    """The tensors of a network.gguf by name, as floats, and the tokens of its vocabulary."""
+    """The tensors of a network.gguf by name, as floats, and what it says about itself."""
     reader = GGUFReader(path)
-    tokens = reader.get_field("feature.tokens").contents()
+    field = lambda name: (found := reader.get_field("feature." + name)) and found.contents()
+    about = {name: field(name) for name in ("tokens", "fingerprint", "target_layers")}
     tensors = {each.name: quants.dequantize(each.data, each.tensor_type) for each in reader.tensors}
-    return {name: torch.from_numpy(np.array(array)) for name, array in tensors.items()}, torch.tensor(tokens)
+    return {name: torch.from_numpy(np.array(array)) for name, array in tensors.items()}, about

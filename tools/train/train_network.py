@@ -3,8 +3,8 @@
 
 Trains the feature drafter on the dialogues and features in FOLDER, beside which target.safetensors has the target's
 embedding, readout and final norm. Prints accepted tokens a pass on held-out dialogues as it goes, keeps a checkpoint
-(network.checkpoint) from which the same command goes on, and writes OUT.gguf whenever it has become better. With --begin it
-begins with a trained network, whose vocabulary it keeps.
+(network.checkpoint) from which the same command goes on, and writes OUT.gguf whenever it has become better. With --begin
+FILE and no checkpoint yet it begins with a trained network, whose vocabulary it keeps.
 """
 
 import argparse
@@ -102,10 +102,14 @@ class Trainer:
         )
 
     def _begin(self, path):
-        found, self.vocabulary = read(path)
+        found, about = read(path)
+        target = self.options.fingerprint, list(self.shape.layers)
+        if (about["fingerprint"], about["target_layers"]) != target:
+            sys.exit(f"train_network: {path} is no network for this model and these layers")
         wanted = {name: tuple(value.shape) for name, value in self.p.items()}
         if {name: tuple(found[name].shape) for name in wanted if name in found} != wanted:
             sys.exit(f"train_network: the network in {path} has other parameters or another shape")
+        self.vocabulary = torch.tensor(about["tokens"])
         self.p = {name: found[name] for name in wanted}
         self.mean, self.deviation = found["features.mean"], found["features.deviation"]
         self.index()

@@ -7,8 +7,8 @@
 
 enum { MOST_ROWS = 8 };
 
-/* Bytes of weights to prefetch ahead into the second cache. Measured on Zen 4, two threads: few rows read most with 250 to
-   500, but five and six bits of a weight and more rows with 6000 and more; in between all take longer. */
+/* Bytes of weights to prefetch ahead into the second cache. Measured on Zen 4 only, two threads: few rows of nibbles and of
+   bytes read most with 250 to 500, all else with 6000 and more; in between all take longer. */
 enum { FEW_ROWS = 3, AHEAD_FEW = 512, AHEAD_MORE = 7680 };
 INLINE int ahead_of(int type, int rows) {
     return rows <= FEW_ROWS && low_bits(type) >= 4 && !high_bits(type) ? AHEAD_FEW : AHEAD_MORE;
@@ -70,7 +70,7 @@ INLINE void multiply_tile(const int type, const int rows, const uint8_t *p, int 
         if (super_bytes(type) && g % SUPER_GROUPS == 0) {
             super = load_halves(p);
             if (scales != BYTE_PAIR) super_minimum = _mm512_sub_ps(_mm512_set1_ps(-0.0f), load_halves(p + 2 * LANES));
-            if (prefetch) prefetch_second(p + ahead_of(type, rows)); /* else a line in 37 would be waited for */
+            if (prefetch) prefetch_second(p + ahead_of(type, rows)); /* else each would be waited for */
             p += super_bytes(type);
         }
         if (prefetch) {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param numTokensDrafted tokens that drafters proposed and passes verified
  * @param numTokensAccepted of these, the ones that became part of the reply
  * @param passesByAccepted how many passes accepted 0, 1, 2, … drafted tokens; their sum is all passes of decoding
- * @param draftingSeconds time in drafters, what they read of the prompt included
+ * @param draftingSeconds time in drafters, and in reading the prompt for those that do, which is before decoding
  * @param verifyingSeconds time in passes of decoding, shared with other replies where these were in the same pass
  * @param samplingSeconds time in drawing tokens from the results of passes
  */

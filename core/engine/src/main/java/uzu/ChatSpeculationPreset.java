@@ -27,7 +27,7 @@ public sealed interface ChatSpeculationPreset {
     /**
      * Chosen drafters only.
      *
-     * @param drafters at least one; a model that lacks one of them refuses the session
+     * @param drafters at least one, in whatever order; a model that lacks one of them refuses the session
      * @param maxNodes most tokens that one pass verifies, the last certain one included; 2 to 64
      */
     record Custom(List<ChatDrafter> drafters, int maxNodes, ChatVerifier verifier) implements ChatSpeculationPreset {

@@ -15,7 +15,7 @@ import uzu.UzuException;
 import uzu.app.train.Runner;
 import uzu.app.train.TrainDrafter;
 import uzu.app.train.Trainers;
-import uzu.speculate.SpeculatorFolder;
+import uzu.format.SpeculatorFolder;
 
 /**
  * {@code train-drafter MODEL [--only tables,network,block] [--tokens N] [--featured N] [--hours H] [--threads N]
@@ -78,6 +78,9 @@ final class TrainDrafterCommand {
         @Nullable String programs = arguments.option("trainers");
         @Nullable String begin = arguments.option("begin");
         Path beginning = begin == null ? null : Path.of(begin).toAbsolutePath();
+        if (beginning != null && !kinds.contains(TrainDrafter.Kind.NETWORK)) {
+            throw new UzuException.InvalidArgument("--begin is for a network, which --only leaves out");
+        }
         return new TrainDrafter.Plan(
                 model,
                 folder,
@@ -121,7 +124,11 @@ final class TrainDrafterCommand {
                 .map(process -> "running as process " + process.pid())
                 .orElse(runner.isRunning() ? "running" : "not running"));
         runner.lastLines(8).forEach(out::println);
-        Path speculator = SpeculatorFolder.own(model);
+        SpeculatorFolder.of(model).forEach(folder -> list(folder.path()));
+        return 0;
+    }
+
+    private void list(Path speculator) {
         try (var files = Files.exists(speculator) ? Files.list(speculator) : java.util.stream.Stream.<Path>empty()) {
             for (Path file : files.sorted().toList()) {
                 out.printf("%s: %.1f MB%n", file, Files.size(file) / 1e6);
@@ -129,6 +136,5 @@ final class TrainDrafterCommand {
         } catch (IOException e) {
             throw new UzuException.InvalidArgument(speculator + " can't be read: " + e.getMessage());
         }
-        return 0;
     }
 }

@@ -198,9 +198,9 @@ final class LoadedModel {
         return contextLength;
     }
 
-    /** Whether it is still open, and then this user counts. */
+    /** Whether it is still open, no failure having closed its instance, and then this user counts. */
     synchronized boolean acquire() {
-        if (closed || users == 0) {
+        if (closed || users == 0 || instance.isClosed()) {
             return false;
         }
         users++;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.format.HfFolder;
+import uzu.format.SpeculatorFolder;
 import uzu.model.BlockNetwork;
 import uzu.model.LanguageModel;
 import uzu.speculate.BlockDrafter;
 import uzu.speculate.Drafter;
-import uzu.speculate.SpeculatorFolder;
 
 /**
  * The block drafter in a model's {@code speculator} folder, as lalamo exports it. One that this engine can't run doesn't

@@ -8,12 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import uzu.UzuException;
 import uzu.backend.Backend;
 import uzu.format.Gguf;
+import uzu.format.SpeculatorFolder;
 import uzu.model.FeatureNetwork;
 import uzu.model.LanguageModel;
 import uzu.speculate.FeatureDrafter;
-import uzu.speculate.SpeculatorFolder;
 import uzu.tokenizer.Tokenizer;
 import uzu.tokenizer.VocabularyFingerprint;
 
@@ -43,7 +44,7 @@ final class ModelNetwork implements AutoCloseable {
     /**
      * Null when there is none.
      *
-     * @throws uzu.UzuException.ModelCorrupt when the one beside the model isn't one, or another model's in
+     * @throws UzuException.ModelCorrupt when the one beside the model isn't one, or another model's in
      *     a folder of its own
      */
     synchronized @Nullable FeatureDrafter drafter() {
@@ -84,6 +85,8 @@ final class ModelNetwork implements AutoCloseable {
     private static boolean isAnothers(Path file, String fingerprint) {
         try (Gguf network = Gguf.open(file)) {
             return !FeatureNetwork.madeFor(network).equals(fingerprint);
+        } catch (UzuException.ModelUnsupported e) {
+            return true;
         }
     }
 

@@ -1,7 +1,6 @@
 package uzu.generate;
 
 import org.jspecify.annotations.Nullable;
-import uzu.UzuException;
 import uzu.backend.Sequence;
 import uzu.speculate.DraftSession;
 
@@ -19,9 +18,6 @@ public final class Context {
     @Nullable DraftSession drafts;
 
     boolean released;
-
-    /** Why it doesn't have what it should share with another, for its next reply. */
-    @Nullable UzuException failure;
 
     Context() {}
 }

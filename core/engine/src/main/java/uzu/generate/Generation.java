@@ -110,11 +110,6 @@ final class Generation {
 
     /** Keeps what the context has in common with the prompt; the prompt's last token is always computed anew. */
     void start(Executable executable, Speculators speculators) {
-        UzuException failure = context.failure;
-        if (failure != null) {
-            context.failure = null;
-            throw failure;
-        }
         int[] prompt = request.prompt();
         Tokens tokens = context.tokens;
         int cached = Math.min(tokens.commonPrefix(prompt), prompt.length - 1);

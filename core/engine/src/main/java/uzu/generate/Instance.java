@@ -29,7 +29,7 @@ public final class Instance implements AutoCloseable {
     /** A machine that had nothing to do for so long is idle. */
     private static final long IDLE_MILLIS = 50;
 
-    private static final String PASS = "a forward pass failed";
+    private static final String PASS_FAILED = "a forward pass failed";
 
     private final Executable executable;
     private final Tokenizer tokenizer;
@@ -105,8 +105,8 @@ public final class Instance implements AutoCloseable {
     }
 
     /**
-     * The context of a conversation that begins as another's: what was computed for that is shared. Where that fails, its
-     * next reply is told, and what comes after that computes everything anew.
+     * The context of a conversation that begins as another's: what was computed for that is shared, or computed anew where
+     * that fails.
      *
      * @param from not in use by a reply
      */
@@ -117,7 +117,6 @@ public final class Instance implements AutoCloseable {
                 share(from, fork);
             } catch (RuntimeException | Error e) {
                 free(fork);
-                fork.failure = failure("a conversation could not be forked", e);
             }
         });
         return fork;
@@ -258,6 +257,11 @@ public final class Instance implements AutoCloseable {
         }
     }
 
+    /** Whether it was closed, by a failure too. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     private UzuException closed() {
         UzuException cause = failure;
         return cause == null
@@ -341,11 +345,11 @@ public final class Instance implements AutoCloseable {
     private void improve() {
         try {
             improves = executable.improve(waited);
+            memoryBytes = executable.memoryBytes();
         } catch (RuntimeException | Error e) {
             // Passes stay as fast as they are.
             improves = false;
         }
-        memoryBytes = executable.memoryBytes();
     }
 
     private @Nullable Sequence idleSequence() {
@@ -389,7 +393,7 @@ public final class Instance implements AutoCloseable {
             try {
                 generation.advance(batch, executable, sampler, logprobs, took);
             } catch (RuntimeException | Error e) {
-                fail(List.of(generation), failure(PASS, e));
+                fail(List.of(generation), failure(PASS_FAILED, e));
             }
         }
     }
@@ -482,7 +486,7 @@ public final class Instance implements AutoCloseable {
         try {
             work.run();
         } catch (RuntimeException | Error e) {
-            fail(concerned, failure(PASS, e));
+            fail(concerned, failure(PASS_FAILED, e));
         }
     }
 
@@ -521,13 +525,11 @@ public final class Instance implements AutoCloseable {
         }
     }
 
-    /** Nobody waits for it: a failure is for the thread's owner to see, and ends nothing. */
     private static void quietly(Runnable work) {
         try {
             work.run();
         } catch (RuntimeException | Error e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            Output.tell(e);
         }
     }
 }

@@ -310,9 +310,17 @@ public final class Output {
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            // A listener's failure is its owner's to see, and must not end the thread that serves everybody.
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            tell(e);
+        }
+    }
+
+    /** Nobody waits for it: a failure is for the thread's owner to see, and must not end the thread that serves everybody. */
+    static void tell(Throwable failure) {
+        Thread thread = Thread.currentThread();
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+        } catch (Throwable e) {
+            // Nobody is left to tell; a thread's end ignores it too.
         }
     }
 

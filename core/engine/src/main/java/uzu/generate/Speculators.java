@@ -36,8 +36,8 @@ final class Speculators {
         if (known == null) {
             PassCosts kept = kept();
             known = new Speculator(kept == null ? new PassCosts() : kept, clock, endTokens);
-            speculator = known;
             measurement = new PassCostMeasurement(executable, clock, known.costs());
+            speculator = known;
         }
         return known;
     }

@@ -24,9 +24,9 @@ import uzu.format.Checkpoint;
 import uzu.format.Gguf;
 import uzu.format.HfFolder;
 import uzu.format.Metadata;
+import uzu.format.SpeculatorFolder;
 import uzu.format.Tensor;
 import uzu.format.TensorType;
-import uzu.speculate.SpeculatorFolder;
 
 /** Models that lie on this machine as files: described by what their headers say. */
 final class LocalModels {

@@ -18,7 +18,7 @@ public final class DraftSession implements AutoCloseable {
     private DraftOrder order;
     private long draftingNanos;
 
-    /** Whether any of the drafters does. */
+    /** Whether any of the drafters takes time. */
     private boolean takesTime;
 
     private long followingNanos;
@@ -110,15 +110,15 @@ public final class DraftSession implements AutoCloseable {
 
     /** Rows of the last pass were committed; see {@link Proposer#committed}. */
     public void committed(TokenPath path, int from, int[] rows, Executable target) {
-        followingNanos = 0;
         committed(false, path, from, rows, target);
-        double plainToken = takesTime ? speculator.costs().seconds(1, 2.0 * from) : 0;
-        if (takesTime && speculator.guard().lends(plainToken)) {
-            long begun = speculator.clock().getAsLong();
-            committed(true, path, from, rows, target);
-            followingNanos = speculator.clock().getAsLong() - begun;
-            speculator.guard().lent(followingNanos / 1e9, plainToken);
+        followingNanos = 0;
+        if (!takesTime) {
+            return;
         }
+        long begun = speculator.clock().getAsLong();
+        committed(true, path, from, rows, target);
+        followingNanos = speculator.clock().getAsLong() - begun;
+        speculator.guard().lent(followingNanos / 1e9, speculator.costs().seconds(1, 2.0 * from));
     }
 
     private void committed(boolean isCostly, TokenPath path, int from, int[] rows, Executable target) {

@@ -6,7 +6,7 @@ package uzu.speculate;
  * account for a model, so that short replies don't each have a right to lose.
  *
  * <p>What drafters take to follow a conversation, such as a draft model's reading of the prompt, is lent: half of what
- * comes in pays it back, and nothing is lent to who owes much.
+ * comes in pays it back, and while much is owed they shall not prepare for more.
  */
 final class Guard {
     /** Of the time of plain decoding: what may be lost in the long run. */
@@ -20,8 +20,11 @@ final class Guard {
 
     private static final double PAID_BACK = 0.5;
 
-    /** Plain tokens, about what a draft model takes to read some hundred ones. */
-    private static final double MOST_LENT = 64;
+    /** Plain tokens. */
+    private static final double MUCH = 64;
+
+    /** Plain tokens; what is owed beyond them would keep the other drafters from drafting for long. */
+    private static final double MOST_OWED = 256;
 
     private double account = FIRST;
 
@@ -51,17 +54,17 @@ final class Guard {
         return back;
     }
 
+    /** Whether drafters should leave out what prepares them, until more is paid back. */
+    boolean owesMuch(PassPrices prices) {
+        return prices.ofSeconds(owed) > MUCH;
+    }
+
     /**
-     * Whether drafters may take time to follow a conversation.
+     * Following a conversation took time.
      *
      * @param token seconds that a plain one takes
      */
-    boolean lends(double token) {
-        return owed < MOST_LENT * token;
-    }
-
-    /** Following a conversation took so many seconds; more than may be lent is something else's doing. */
     void lent(double seconds, double token) {
-        owed += Math.min(seconds, MOST_LENT * token);
+        owed = Math.min(owed + seconds, MOST_OWED * token);
     }
 }

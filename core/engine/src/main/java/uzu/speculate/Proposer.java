@@ -12,8 +12,7 @@ public interface Proposer extends AutoCloseable {
 
     /**
      * Rows of the target's last pass were committed: the tokens of {@code path} from {@code from} on, a row each. The
-     * results of that pass can still be read. Not called for tokens whose pass was before this proposer was made, nor,
-     * for drafters that take time, while too much of what they took for it isn't paid back.
+     * results of that pass can still be read. Not called for tokens whose pass was before this proposer was made.
      */
     default void committed(TokenPath path, int from, int[] rows, Executable target) {}
 

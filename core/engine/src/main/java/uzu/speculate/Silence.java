@@ -12,7 +12,11 @@ final class Silence {
 
     /** Whether to leave it alone in a pass for which it would be asked. */
     boolean lasts() {
-        return left > 0 && left-- > 0;
+        if (left == 0) {
+            return false;
+        }
+        left--;
+        return true;
     }
 
     /** It was asked in vain. */

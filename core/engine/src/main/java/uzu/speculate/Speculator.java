@@ -113,7 +113,7 @@ public final class Speculator {
             // By lots: which tree is taken must not depend on what was drawn for it.
             double others = order.conditions.drawsLots() ? order.budget.net() : net;
             boolean asks = drafter.worth().isWorth(others, pace, order.prices);
-            drafter.drafter().expect(drafter.worth().earnsPreparation());
+            drafter.drafter().expect(drafter.worth().earnsPreparation() && !guard.owesMuch(order.prices));
             if (asks && !order.silences[i].lasts()) {
                 order.asked[i] = true;
                 long begun = clock.getAsLong();

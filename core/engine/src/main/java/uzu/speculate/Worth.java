@@ -93,7 +93,7 @@ final class Worth {
      * @param took seconds that asking took
      */
     void askedInVain(double others, double took) {
-        double part = Math.min(1, took / seconds);
+        double part = seconds > 0 ? Math.min(1, took / seconds) : 1;
         gains[of(others)] *= 1 - SHARE * part;
         refused -= (int) Math.ceil(refused * part);
     }

@@ -33,7 +33,7 @@ class InstanceFailureTest extends ToyConversations {
     }
 
     @Test
-    void aForkThatFailsIsToldToItsNextReplyAndTheOthersGoOn() {
+    void aForkThatFailsComputesEverythingAnew() {
         try (Instance instance = instance(executable)) {
             Context context = instance.newContext();
             String first = text(instance, context, request(PROMPT).limit(5));
@@ -42,10 +42,6 @@ class InstanceFailureTest extends ToyConversations {
             };
             Context fork = instance.fork(context);
 
-            UzuException error = assertThrows(
-                    UzuException.OutOfMemory.class,
-                    () -> text(instance, fork, request(PROMPT + first).limit(5)));
-            assertEquals("no room for a fork", error.getMessage());
             String expected = text(instance, context, request(PROMPT + first).limit(5));
             assertEquals(expected, text(instance, fork, request(PROMPT + first).limit(5)), "computed anew");
         }

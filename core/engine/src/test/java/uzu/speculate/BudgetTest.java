@@ -314,7 +314,7 @@ class BudgetTest {
     @Test
     void followingTheConversationIsPaidFromTheAccountToo() {
         ScriptedDrafter follower = slow(2_000_000, 0.02f);
-        follower.follows = () -> clock.addAndGet(3_000_000);
+        follower.follows = () -> clock.addAndGet(follower.prepares ? 3_000_000 : 0);
         DraftSession session = session(cheapRows(), follower);
         double rows = 0;
         int passes = 20_000;
@@ -330,12 +330,19 @@ class BudgetTest {
     }
 
     @Test
-    void aLongPromptThatADrafterReadDoesntKeepItFromDrafting() {
+    void aLongPromptIsReadWholeAndDoesntKeepADrafterFromDrafting() {
+        int[] chunks = {0};
         ScriptedDrafter reader = slow(500_000, 0.8f);
-        reader.follows = () -> clock.addAndGet(100_000_000);
+        reader.follows = () -> {
+            chunks[0]++;
+            clock.addAndGet(500_000_000);
+        };
         DraftSession session = session(cheapRows(), reader);
-        session.committed(tokens, 0, new int[] {0, 1}, target);
-        assertEquals(100_000_000, session.followingNanos());
+        for (int chunk = 0; chunk < 8; chunk++) {
+            session.committed(tokens, 0, new int[] {0, 1}, target);
+            assertEquals(500_000_000, session.followingNanos());
+        }
+        assertEquals(8, chunks[0]);
         reader.follows = () -> {};
         SplittableRandom random = new SplittableRandom(5);
         int made = 0;

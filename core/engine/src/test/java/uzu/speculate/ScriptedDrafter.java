@@ -19,6 +19,9 @@ final class ScriptedDrafter implements Drafter {
     /** What following the conversation takes it, where rows were committed. */
     Runnable follows = () -> {};
 
+    /** Whether it may prepare for being asked. */
+    boolean prepares = true;
+
     /** @param seconds that it claims to take */
     ScriptedDrafter(double seconds, Script script) {
         this.seconds = seconds;
@@ -38,6 +41,11 @@ final class ScriptedDrafter implements Drafter {
     @Override
     public double seconds() {
         return seconds;
+    }
+
+    @Override
+    public void expect(boolean pays) {
+        prepares = pays;
     }
 
     @Override

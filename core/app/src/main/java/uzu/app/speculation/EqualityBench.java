@@ -215,7 +215,7 @@ final class EqualityBench {
         List<Integer> known = tokens(cut);
         return count(cut) <= count(whole)
                 && tokens(whole).subList(0, known.size()).equals(known)
-                && said(whole).startsWith(said(cut).replaceFirst(HALF_A_CHARACTER + "$", ""));
+                && (!known.isEmpty() || said(whole).startsWith(said(cut).replaceFirst(HALF_A_CHARACTER + "$", "")));
     }
 
     private static String said(ChatReply reply) {
@@ -254,8 +254,8 @@ final class EqualityBench {
                 differences.isEmpty() ? "every reply is that of plain decoding" : "these replies differ:");
         differences.forEach(out::println);
         out.printf(
-                "%d of the replies were made without log probabilities and compared by text and number of tokens; for %d of "
-                        + "these passes sought the likeliest tokens only%n",
+                "%d of the replies were made without log probabilities and compared by text and number of tokens; %d of "
+                        + "these wanted the likeliest tokens only%n",
                 byText, byLikeliest);
         if (end < trials.size()) {
             out.println("time is up; the others follow --from " + (end + 1));

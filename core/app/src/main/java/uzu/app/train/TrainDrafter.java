@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import uzu.UzuException;
+import uzu.format.SpeculatorFolder;
 import uzu.model.FeatureNetwork;
-import uzu.speculate.SpeculatorFolder;
 import uzu.tokenizer.VocabularyFingerprint;
 
 /**

@@ -69,6 +69,9 @@ record TrainedModel(String place, String content) {
     void claim(TrainingFolder folder) {
         check(folder);
         Path file = folder.model();
+        if (read(file) != null) {
+            return;
+        }
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
             Files.writeString(part, place + "\n" + content + "\n");
@@ -84,10 +87,9 @@ record TrainedModel(String place, String content) {
         }
         try {
             String[] lines = Files.readString(file).split("\n");
-            return new TrainedModel(lines[0], lines[lines.length - 1]);
+            return lines.length == 2 ? new TrainedModel(lines[0], lines[1]) : null;
         } catch (IOException e) {
-            throw new UzuException.InvalidArgument(
-                    file + " can't be read: " + e.getMessage(), Map.of("path", file.toString()), e);
+            throw Disk.failure(file, e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package uzu.speculate;
+package uzu.format;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
