@@ -103,9 +103,7 @@ final class LocalChatStream implements ChatSessionStream {
         try {
             told.listenTo(head);
         } catch (RuntimeException e) {
-            // A listener's failure is its owner's to see, and must not end the reply.
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            Output.tell(e);
         }
     }
 

@@ -315,7 +315,7 @@ public final class Output {
     }
 
     /** Nobody waits for it: a failure is for the thread's owner to see, and must not end the thread that serves everybody. */
-    static void tell(Throwable failure) {
+    public static void tell(Throwable failure) {
         Thread thread = Thread.currentThread();
         try {
             thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);

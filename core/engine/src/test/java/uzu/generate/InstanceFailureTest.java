@@ -92,20 +92,26 @@ class InstanceFailureTest extends ToyConversations {
     }
 
     @Test
-    void costsThatCantBeReadAreAsGoodAsNone() {
+    void costsThatCantBeReadAreMeasured() throws InterruptedException {
+        CountDownLatch measured = new CountDownLatch(1);
         Store store = new Store(
                 () -> {
                     throw new IllegalStateException("broken on purpose");
                 },
-                costs -> {});
+                costs -> measured.countDown());
         try (Instance instance = keepingCosts(executable, store)) {
             instance.expectSpeculation();
+            assertTrue(measured.await(20, TimeUnit.SECONDS));
             assertEquals(5, reply(instance).length());
         }
     }
 
     @Test
-    void aListenerThatFailsEndsItsReplyOnly() {
+    void aListenerThatFailsEndsItsReplyOnlyWhateverTheHandlerThrows() {
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+            throw new AssertionError("thrown by the application", error);
+        });
         try (Instance instance = instance(executable)) {
             EndListener failing = new EndListener() {
                 @Override
@@ -122,6 +128,8 @@ class InstanceFailureTest extends ToyConversations {
                     instance.newContext(), request(PROMPT).limit(5).build(), failing);
             assertThrows(UzuException.Internal.class, () -> rest(output));
             assertEquals(5, reply(instance).length());
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
         }
     }
 

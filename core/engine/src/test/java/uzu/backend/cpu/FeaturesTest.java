@@ -47,8 +47,12 @@ class FeaturesTest {
     }
 
     private Rows chain() {
+        return chain(sequence, TOKENS, Wanted.LOGITS);
+    }
+
+    private static Rows chain(Sequence sequence, int[] tokens, Wanted wanted) {
         Rows rows = new Rows();
-        rows.chain(sequence, TOKENS, 0, TOKENS.length);
+        rows.chain(sequence, tokens, 0, tokens.length, wanted);
         return rows;
     }
 
@@ -126,41 +130,14 @@ class FeaturesTest {
             Executable screened = model.executable();
             for (int trial = 0; trial < 20; trial++) {
                 int[] tokens = random.ints(4, 0, ScreenedModel.VOCABULARY).toArray();
-                screened.run(new Chain(mine, tokens, Wanted.LOGITS), () -> false, null);
+                screened.run(chain(mine, tokens, Wanted.LOGITS), () -> false, null);
                 int[] expected = IntStream.range(0, 4).map(screened::best).toArray();
-                screened.run(new Chain(mine, tokens, Wanted.BEST), () -> false, null);
+                screened.run(chain(mine, tokens, Wanted.BEST), () -> false, null);
                 try (Features features = screened.features(List.of(tap))) {
                     int[] best = IntStream.range(0, 4).map(screened::best).toArray();
                     assertArrayEquals(expected, best, "seed " + seed);
                 }
             }
-        }
-    }
-
-    private record Chain(Sequence of, int[] tokens, Wanted wanted) implements Batch {
-        @Override
-        public int size() {
-            return tokens.length;
-        }
-
-        @Override
-        public int token(int row) {
-            return tokens[row];
-        }
-
-        @Override
-        public Sequence sequence(int row) {
-            return of;
-        }
-
-        @Override
-        public int parent(int row) {
-            return row - 1;
-        }
-
-        @Override
-        public Wanted wanted(int row) {
-            return wanted;
         }
     }
 

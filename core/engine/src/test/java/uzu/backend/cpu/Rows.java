@@ -8,26 +8,34 @@ import uzu.backend.Wanted;
 
 /** A batch written down row by row; all logits wanted unless said otherwise. */
 final class Rows implements Batch {
-    private record Row(Sequence sequence, int token, int parent, boolean logits) {}
+    private record Row(Sequence sequence, int token, int parent, Wanted wanted) {}
 
     private final List<Row> rows = new ArrayList<>();
 
     /** The new row's number. */
     int add(Sequence sequence, int token, int parent) {
-        return add(sequence, token, parent, true);
+        return add(sequence, token, parent, Wanted.LOGITS);
     }
 
     int add(Sequence sequence, int token, int parent, boolean logits) {
-        rows.add(new Row(sequence, token, parent, logits));
+        return add(sequence, token, parent, Wanted.logitsIf(logits));
+    }
+
+    private int add(Sequence sequence, int token, int parent, Wanted wanted) {
+        rows.add(new Row(sequence, token, parent, wanted));
         return rows.size() - 1;
     }
 
     /** A chain of {@code tokens} from {@code from} to {@code to}; the numbers of its rows. */
     int[] chain(Sequence sequence, int[] tokens, int from, int to) {
+        return chain(sequence, tokens, from, to, Wanted.LOGITS);
+    }
+
+    int[] chain(Sequence sequence, int[] tokens, int from, int to, Wanted wanted) {
         int[] path = new int[to - from];
         int parent = -1;
         for (int i = from; i < to; i++) {
-            parent = add(sequence, tokens[i], parent);
+            parent = add(sequence, tokens[i], parent, wanted);
             path[i - from] = parent;
         }
         return path;
@@ -55,6 +63,6 @@ final class Rows implements Batch {
 
     @Override
     public Wanted wanted(int row) {
-        return Wanted.logitsIf(rows.get(row).logits);
+        return rows.get(row).wanted;
     }
 }
